@@ -244,7 +244,7 @@ function isRetryable(error: unknown): boolean {
 function answerIn({ executor }: ApprovalDeps, { kind }: EffectRow, error: unknown): string {
   if (!(error instanceof IntegrationError)) return "It could not be tried.";
   const { vendor, message, status } = error;
-  const provider = executor.provider(kind) ?? "Steward";
+  const provider = executor.provider(kind, vendor) ?? "Steward";
   const ours = message.startsWith(vendor) ? message.slice(vendor.length) : `: ${message}`;
   const code = status === undefined || ours.includes(String(status)) ? "" : ` (HTTP ${status})`;
   return `${provider}${ours.replace(/\.$/, "")}${code}.`;

@@ -174,8 +174,11 @@ export interface EffectExecutor {
   recovery(kind: string): "key" | "look_up" | "none";
   /** The vendor account and the minimum interval between its effects; null if unlimited. */
   pace(effect: EffectBytes): { readonly account: string; readonly everyMs: number } | null;
-  /** The vendor's name for people; null if Steward performs the effect itself. */
-  provider(kind: string): string | null;
+  /**
+   * The vendor's name for people; null if Steward performs the effect itself. Where several vendors may perform it: the one that `vendor`
+   * names, as errors do, else what all of them are.
+   */
+  provider(kind: string, vendor?: string): string | null;
   /** How long the provider honors an idempotency key, in ms; 0 if it supports none. */
   keyWindowMs(kind: string): number;
   /** Makes no changing call that can't finish by `deadlineMs`. */

@@ -7,8 +7,10 @@ import { allowedBy } from "./oauth/consent-form.ts";
 import { vendorOf } from "../platform/vendors.ts";
 import type { VendorName } from "./registry.ts";
 
-export function notConnected(name: VendorName): string {
-  return `${vendorOf(name).title} isn't connected. An admin can connect it in Settings.`;
+/** Names the first of several. */
+export function notConnected(names: readonly VendorName[]): string {
+  const [title = "This service"] = names.map((name) => vendorOf(name).title);
+  return `${title} isn't connected. An admin can connect it in Settings.`;
 }
 
 /** Throws `not_configured` if a capability isn't granted. Without a capability, nothing is required. */

@@ -8,7 +8,7 @@ import { github } from "./github-team/tools/index.ts";
 import { calendar } from "./google/tools/calendar/index.ts";
 import { drive } from "./google/tools/drive/index.ts";
 import { jira } from "./jira/tools/index.ts";
-import type { AccountOf } from "../platform/vendors.ts";
+import type { AccountOf, OneOf } from "../platform/vendors.ts";
 import { VENDOR_FACTS, type VendorName } from "./registry.ts";
 import { connectionRoutes } from "./routes/connections.ts";
 import { slack } from "./slack/tools/index.ts";
@@ -44,7 +44,7 @@ export const integrationsFeature = defineFeature({
 declare module "../agent/tools/tenant.ts" {
   interface TenantServices {
     /** The tenant's account of a vendor; a call that would change something is refused before it leaves. Throws AppError `not_configured`, also where its consent doesn't allow this capability. */
-    account<Name extends VendorName>(vendor: Name, capability?: string): Promise<AccountOf<Name>>;
+    account<Name extends VendorName>(vendor: OneOf<Name>, capability?: string): Promise<AccountOf<Name>>;
     /** Has a question answered from the sites the team lists. */
     readonly research: Research;
   }

@@ -16,9 +16,12 @@ export async function lackFor(
 ): Promise<string | null> {
   for (const { kind: name, document } of effects) {
     const { vendor = null, capability } = findKind(kinds, name) ?? {};
-    if (vendor === null || capability === undefined) continue;
-    const lack = await lackOf(db, vendor, capability, connectionOf.parse(document).connectionId);
-    if (lack !== null) return lack;
+    if (capability === undefined) continue;
+    for (const one of [vendor].flat()) {
+      if (one === null) continue;
+      const lack = await lackOf(db, one, capability, connectionOf.parse(document).connectionId);
+      if (lack !== null) return lack;
+    }
   }
   return null;
 }

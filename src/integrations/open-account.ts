@@ -6,7 +6,7 @@ import { consentFormOf, LISTED, type ListedVendor } from "./connection-views.ts"
 import type { Consented, Opening } from "./define-vendor.ts";
 import { accessFor, type AccessDeps } from "./oauth/access.ts";
 import { noticing } from "./suspicion.ts";
-import type { AccountOf } from "../platform/vendors.ts";
+import { listOf, type AccountOf, type OneOf } from "../platform/vendors.ts";
 import type { VendorName, VendorVariable } from "./registry.ts";
 
 export interface AccountDeps
@@ -32,10 +32,22 @@ export function accountUntil(deps: AccountDeps, deadlineMs = Infinity): AccountD
 }
 
 /**
- * The tenant's account at a vendor, by the oldest enabled connection or the one with this ID (if it is the tenant's). Null if none.
+ * The tenant's account at a vendor (or at the first of several), by the oldest enabled connection or the one with this ID (if it is the tenant's). Null if none.
  * Throws AppError `not_configured` if its settings or credential can't be used.
  */
 export async function openAccount<Name extends VendorName>(
+  deps: AccountDeps,
+  names: OneOf<Name>,
+  connectionId?: string,
+): Promise<AccountOf<Name> | null> {
+  for (const name of listOf(names)) {
+    const account = await openOne(deps, name, connectionId);
+    if (account !== null) return account;
+  }
+  return null;
+}
+
+async function openOne<Name extends VendorName>(
   deps: AccountDeps,
   name: Name,
   connectionId?: string,

@@ -4,7 +4,7 @@ import type { ContactBook, Texting } from "./connections/index.ts";
 import { contactBook } from "../messaging/contacts/index.ts";
 import { openAccount, type AccountDeps, readOnly } from "./open-account.ts";
 import { pageOfContacts, quoTexting } from "./quo/read.ts";
-import type { AccountOf } from "../platform/vendors.ts";
+import { listOf, type AccountOf, type OneOf } from "../platform/vendors.ts";
 import { vendorAddresses, type VendorName } from "./registry.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { TenantContext } from "../platform/context.ts";
@@ -34,7 +34,7 @@ export { LISTED } from "./connection-views.ts";
 /** The tenant's account at a vendor, or the one of this connection if it is the tenant's; null if none. Throws `not_configured`. */
 export function findAccount<Name extends VendorName>(
   ctx: TenantContext,
-  vendor: Name,
+  vendor: OneOf<Name>,
   connectionId?: string,
 ): Promise<AccountOf<Name> | null> {
   return openAccount(accountDeps(ctx), vendor, connectionId);
@@ -101,8 +101,9 @@ export function openedAccounts(ctx: TenantContext): Tenant["account"] {
   const deps = accountDeps(ctx);
   return async (vendor, capability) => {
     const found = await openAccount(readOnly(deps), vendor);
-    await requireAllowed(deps.db, vendor, capability);
+    const vendors = listOf(vendor);
+    for (const one of vendors) await requireAllowed(deps.db, one, capability);
     if (found !== null) return found;
-    throw new AppError("not_configured", notConnected(vendor));
+    throw new AppError("not_configured", notConnected(vendors));
   };
 }

@@ -5,7 +5,7 @@
 import { isOwnMail } from "./effects/email-send.ts";
 import { conversationThatTexted, isOwnText } from "./effects/sms-send.ts";
 import { memberWithAddress, memberWithNumber, provePhone } from "../platform/auth/index.ts";
-import { findGoogleInfo } from "../integrations/google/connection.ts";
+import { findMailConnection } from "../integrations/connections/index.ts";
 import { textInbox, type InboxDeps, type InboxWorld } from "./inbox/index.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { openContacts } from "../integrations/open.ts";
@@ -28,7 +28,7 @@ export function inboxWorld(ctx: TenantContext): InboxWorld {
     memberWith: (number) => memberWithNumber(db, number),
     provePhone: (text) => provePhone({ db, clock: ctx.clock }, text),
     ownWords: ctx.code.ownWords,
-    answersAt: async () => (await findGoogleInfo(db))?.settings.mail.answersAt ?? null,
+    answersAt: async () => (await findMailConnection(db))?.settings.mail.answersAt ?? null,
     memberAt: (address) => memberWithAddress(db, address),
     isInSent: (mail) => isInSent(ctx, mail),
     isOwnMail: (mail) => isOwnMail(db, mail),

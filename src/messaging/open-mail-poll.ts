@@ -1,11 +1,8 @@
 /** Wires reading from mailboxes. */
 import { emailLabel } from "./effects/email-label.ts";
 import { mailboxes, readPastMail, type PollDeps } from "./inbox/index.ts";
-import { mailStanding, type MailStanding } from "../integrations/google/mail-standing.ts";
-import { listIdsPage, newsSince } from "../integrations/google/mailbox-news.ts";
-import { readMessage } from "../integrations/google/read.ts";
+import { findMailboxes, mailStanding, type MailStanding } from "../integrations/open-mailboxes.ts";
 import type { TenantContext } from "../platform/context.ts";
-import { findAccount } from "../integrations/open.ts";
 import { inboxWorld } from "./open-inbox.ts";
 
 /**
@@ -20,16 +17,14 @@ export async function pastMailOf(ctx: TenantContext, address: string, after: str
 
 /** Dependencies of a poll; null if no mailbox is connected. */
 export async function pollDeps(ctx: TenantContext, { mayLabel }: MailStanding): Promise<PollDeps | null> {
-  const account = await findAccount(ctx, "google");
-  if (account === null) return null;
-  const { id, createdAt, settings } = account.connection;
+  const all = await findMailboxes(ctx);
+  if (all === null) return null;
+  const { id, createdAt, settings } = all.connection;
   const mail = {
     id,
     createdAt: settings.since ?? createdAt,
     settings: { ...settings.mail, markInGmail: settings.mail.markInGmail && mayLabel },
-    list: (mailbox: string, query: string, page: string | null) => listIdsPage(account, mailbox, query, page),
-    newsSince: (mailbox: string, historyId: string | null) => newsSince(account, mailbox, historyId),
-    read: (mailbox: string, mailId: string) => readMessage(account, mailbox, mailId),
+    mailboxes: all,
   };
   return mailboxes(inboxWorld(ctx), mail, {
     labelOf: (document) => emailLabel.of(document),

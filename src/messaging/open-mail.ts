@@ -1,10 +1,10 @@
 /**
- * Composition of incoming e-mail: implements the inbox's ports with Gmail, conversations, approvals and
+ * Composition of incoming e-mail: implements the inbox's ports with the team’s mailboxes, conversations, approvals and
  * notifications.
  */
 import type { Task, WorkResult } from "../platform/work/index.ts";
 import { checkMail, forgetMailPolls, pollDue } from "./inbox/index.ts";
-import { mailStanding } from "../integrations/google/mail-standing.ts";
+import { mailStanding } from "../integrations/open-mailboxes.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { TenantContext } from "../platform/context.ts";
 import type { MailCheckName } from "./api/mail.ts";

@@ -17,6 +17,13 @@ export type VendorName = Extract<keyof VendorAccounts, string>;
 
 export type AccountOf<Name extends VendorName> = VendorAccounts[Name];
 
+/** A vendor, or several that do the same: a team has one of them connected. */
+export type OneOf<Name extends string> = Name | readonly Name[];
+
+export function listOf<Name extends string>(vendors: OneOf<Name>): readonly Name[] {
+  return typeof vendors === "string" ? [vendors] : vendors;
+}
+
 /** Environment variables of vendors; extended by integrations. */
 export interface VendorVariables {}
 

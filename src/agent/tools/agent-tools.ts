@@ -14,17 +14,17 @@ import { allVendors } from "../../platform/vendors.ts";
 import type { MissingVendor } from "../api/agent.ts";
 import { fromFeatures } from "../../kernel/features.ts";
 import { findTool, MCP_AGENT, servedNames, allToolsets } from "./catalogue.ts";
-import type { Toolset } from "./define-toolset.ts";
+import { isReached, vendorsOf, type Toolset } from "./define-toolset.ts";
 import { modelTools } from "./model-tools.ts";
 
 const everyVendor = fromFeatures((): readonly string[] => ["mcp", ...allVendors().map(({ name }) => name)]);
 
 function isConnected(
-  { vendor, alone = [] }: Pick<Toolset, "vendor" | "alone">,
+  toolset: Pick<Toolset, "vendor" | "alone">,
   connected: readonly string[],
   tool = "",
 ): boolean {
-  return vendor === undefined || connected.includes(vendor) || alone.includes(tool);
+  return isReached(toolset, connected) || toolset.alone?.includes(tool) === true;
 }
 
 /** An agent's tools with these vendors connected; none for an unknown agent. */
@@ -62,7 +62,9 @@ export function modelToolsOf({ core, deferred }: OfferedTools): Tool[] {
 
 /** Vendors that prompts mention even if they aren't connected. */
 function isExpected(vendor: string): boolean {
-  return allAgents().some(({ tools }) => tools.some((name) => findTool(name)?.toolset.vendor === vendor));
+  return allAgents().some(({ tools }) =>
+    tools.some((name) => vendorsOf(findTool(name)?.toolset ?? {})[0] === vendor),
+  );
 }
 
 /** Expected vendors that an agent's tools need and that aren't connected, with what each would reach. */
@@ -72,7 +74,8 @@ export function missingVendors(agent: string, connected: readonly string[]): Mis
     (toolset) => !isConnected(toolset, connected) && toolset.tools.some(({ name }) => granted.has(name)),
   );
   return allVendors().flatMap(({ name, title }) => {
-    const reaches = missing.filter(({ vendor }) => vendor === name).map((toolset) => toolset.title);
+    // Of several vendors, the first stands for all.
+    const reaches = missing.filter((toolset) => vendorsOf(toolset)[0] === name).map((one) => one.title);
     return reaches.length === 0 || !isExpected(name) ? [] : [{ title, reaches }];
   });
 }

@@ -2,7 +2,7 @@
  * Toolsets group tools that share services. `open` provides exactly the services they need, for one tenant
  * and one caller.
  */
-import type { VendorName } from "../../platform/vendors.ts";
+import type { OneOf, VendorName } from "../../platform/vendors.ts";
 import type { Tenant } from "./tenant.ts";
 import type { Acting } from "./call.ts";
 import type { AnyTool, Tool } from "./define-tool.ts";
@@ -13,8 +13,11 @@ export interface Toolset {
   readonly title: string;
   /** Position of its tools in prompts, which is part of the cached prefix. Default: last. */
   readonly place?: number;
-  /** The vendor whose connection it needs; without one, its tools are not available. `mcp`: a custom server. */
-  readonly vendor?: VendorName | "mcp";
+  /**
+   * The vendor whose connection it needs, or several of which one is enough; without one, its tools are not available. `mcp`: a custom
+   * server.
+   */
+  readonly vendor?: OneOf<VendorName> | "mcp";
   /** Its tools that work without that connection. */
   readonly alone?: readonly string[];
   /**
@@ -32,12 +35,23 @@ export interface Toolset {
   open(tenant: Tenant, acting: Acting): unknown;
 }
 
+/** Vendors whose connection a toolset needs, any of them; empty if it needs none. */
+export function vendorsOf({ vendor = [] }: Pick<Toolset, "vendor">): readonly string[] {
+  return [vendor].flat();
+}
+
+/** Whether one of the vendors it needs is connected. */
+export function isReached(toolset: Pick<Toolset, "vendor">, connected: readonly string[]): boolean {
+  const vendors = vendorsOf(toolset);
+  return vendors.length === 0 || vendors.some((vendor) => connected.includes(vendor));
+}
+
 /** Declares a toolset and checks that its tools fit its services. */
 export function defineToolset<Services>(toolset: {
   readonly name: string;
   readonly title: string;
   readonly place?: number;
-  readonly vendor?: VendorName | "mcp";
+  readonly vendor?: OneOf<VendorName> | "mcp";
   readonly alone?: readonly string[];
   readonly isServed?: boolean;
   readonly tools: readonly Tool<Services>[];

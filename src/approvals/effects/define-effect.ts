@@ -9,7 +9,7 @@ import type { Precondition } from "../tables/approvals.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import type { TenantDb } from "../../platform/db/index.ts";
 import { fromFeatures } from "../../kernel/features.ts";
-import type { AccountOf, VendorName } from "../../platform/vendors.ts";
+import type { AccountOf, OneOf, VendorName } from "../../platform/vendors.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { E164_PATTERN } from "../../kernel/e164.ts";
 import { IntegrationError } from "../../kernel/errors.ts";
@@ -113,7 +113,10 @@ export interface PreconditionKind<Observed extends z.ZodType = z.ZodType, Docume
 
 export interface CheckWorld extends EffectTenant {
   /** Throws IntegrationError `not_applied` if there is none. */
-  account<Vendor extends VendorName>(vendor: Vendor, connectionId?: string): Promise<AccountOf<Vendor>>;
+  account<Vendor extends VendorName>(
+    vendor: OneOf<Vendor>,
+    connectionId?: string,
+  ): Promise<AccountOf<Vendor>>;
 }
 
 /** One kind of effect. Fields of a document that are not in its schema are rejected before any call. */
@@ -123,8 +126,10 @@ export interface EffectKind<
 > {
   /** Persisted with approvals and effects. */
   readonly kind: string;
-  /** The vendor whose account performs it; null for effects on the tenant's own data. */
-  readonly vendor: Vendor;
+  /** The vendor whose account performs it, or several of which a team has one; null for effects on the tenant's own data. */
+  readonly vendor: Vendor | readonly Vendor[];
+  /** What the account is called where several vendors may keep it: "the mailbox". */
+  readonly provider?: string;
   /** Required capability of the vendor's consent (`ConsentCapability`); missing if every consent allows it. */
   readonly capability?: string;
   readonly document: Document;

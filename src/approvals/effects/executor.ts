@@ -8,7 +8,7 @@ import type { EffectBytes, EffectExecutor, Performed } from "../ports.ts";
 import type { Precondition } from "../tables/approvals.ts";
 import { IntegrationError } from "../../kernel/errors.ts";
 import { derivedId } from "../../kernel/ids.ts";
-import { vendorOf, type AccountOf, type VendorName } from "../../platform/vendors.ts";
+import { listOf, vendorOf, type AccountOf, type OneOf, type VendorName } from "../../platform/vendors.ts";
 import type { Done, EffectKind, EffectTenant } from "./define-effect.ts";
 import { allKinds, findKind, findPrecondition } from "./kinds.ts";
 
@@ -35,10 +35,11 @@ export function createExecutor(
     const parsed = kind.document.safeParse(bytes);
     if (!parsed.success) throw notApplied("steward", `the ${name} document is not complete`, parsed.error);
     const { connectionId } = connectionOf.parse(bytes);
+    const vendors = vendorsOf(kind);
     const world =
-      kind.vendor === null
+      vendors.length === 0
         ? (tenant.until?.(deadlineMs) ?? tenant)
-        : await account(kind.vendor, connectionId, deadlineMs);
+        : await account(vendors, connectionId, deadlineMs);
     return { kind, document: parsed.data, world };
   };
 
@@ -52,15 +53,19 @@ export function createExecutor(
   return {
     recovery: (name) => findKind(kinds, name)?.recovery ?? "none",
     pace({ kind: name, document }) {
-      const vendor = findKind(kinds, name)?.vendor ?? null;
+      const [vendor = null] = vendorsOf(findKind(kinds, name));
       const { data } = connectionOf.safeParse(document);
       return vendor === null
         ? null
         : { account: `${vendor}:${data?.connectionId ?? ""}`, everyMs: vendorOf(vendor).effectEveryMs };
     },
-    provider(name) {
-      const vendor = findKind(kinds, name)?.vendor ?? null;
-      return vendor === null ? null : vendorOf(vendor).title;
+    provider(name, by) {
+      const kind = findKind(kinds, name);
+      const vendors = vendorsOf(kind);
+      const vendor = vendors.find((one) => one === by);
+      if (vendor === undefined && kind?.provider !== undefined) return kind.provider;
+      const [first = null] = vendors;
+      return first === null ? null : vendorOf(vendor ?? first).title;
     },
     keyWindowMs: (name) => findKind(kinds, name)?.keyWindowMs ?? 0,
     async perform(effect, { idempotencyKey, deadlineMs }) {
@@ -109,11 +114,23 @@ export async function afterProposal(
 }
 
 function accountFinder(find: FindAccount) {
-  return async <Vendor extends VendorName>(vendor: Vendor, connectionId?: string, deadlineMs?: number) => {
-    const account = await find(vendor, connectionId, deadlineMs);
-    if (account === null) throw notApplied(vendor, "the connection is not there any more");
-    return account;
+  return async <Vendor extends VendorName>(
+    vendors: OneOf<Vendor>,
+    connectionId?: string,
+    deadlineMs?: number,
+  ): Promise<AccountOf<Vendor>> => {
+    const listed = listOf(vendors);
+    for (const vendor of listed) {
+      const account = await find(vendor, connectionId, deadlineMs);
+      if (account !== null) return account;
+    }
+    throw notApplied(listed[0] ?? "steward", "the connection is not there any more");
   };
+}
+
+/** Vendors of a kind: several for one that a team’s mailbox performs, whoever keeps it. */
+function vendorsOf(kind: EffectKind | null): readonly VendorName[] {
+  return [kind?.vendor ?? []].flat().filter((vendor) => vendor !== null);
 }
 
 function performedOf(kind: EffectKind, document: unknown, done: Done): Performed {

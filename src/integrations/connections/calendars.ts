@@ -1,5 +1,5 @@
 /** The calendar port. Implemented by integrations. */
-import type { Mailbox } from "../google/settings.ts";
+import type { Mailbox } from "./mailbox-settings.ts";
 
 export type GuestAnswer = "accepted" | "declined" | "maybe" | "no answer";
 

@@ -2,7 +2,7 @@
 import type * as z from "zod";
 import type { ConsentGrant, TenantDb } from "../../platform/db/index.ts";
 import { AppError } from "../../kernel/errors.ts";
-import { findRow, openedCredential } from "./rows.ts";
+import { findRow, openedCredential, type ConnectionRow } from "./rows.ts";
 
 export interface ConnectionKind<Settings> {
   /** The vendor's name. Persisted. */
@@ -26,18 +26,6 @@ export interface OpenConnection<Settings> extends Connection<Settings> {
   readonly credential: string;
 }
 
-/**
- * The tenant's oldest enabled connection of a kind, or the one with this ID; null if none (also for another tenant's ID). Throws
- * `not_configured` if its settings can't be read.
- */
-export async function findConnection<Settings>(
-  db: TenantDb,
-  kind: ConnectionKind<Settings>,
-  connectionId?: string,
-): Promise<Connection<Settings> | null> {
-  return (await found(db, kind, connectionId))?.connection ?? null;
-}
-
 /** An open connection with its status. Holds a secret: never log or store it. */
 interface StandingConnection<Settings> extends OpenConnection<Settings> {
   /** The consent it uses; null if connected by key. */
@@ -46,7 +34,10 @@ interface StandingConnection<Settings> extends OpenConnection<Settings> {
   readonly problem: string | null;
 }
 
-/** Like `findConnection`, with the credential. Reseals credentials sealed under an older master key. Throws `not_configured`. */
+/**
+ * The tenant's oldest enabled connection of a kind, or the one with this ID, with its credential; null if none (also for another tenant's
+ * ID). Reseals credentials sealed under an older master key. Throws `not_configured` if its settings can't be read.
+ */
 export async function openConnection<Settings>(
   db: TenantDb,
   masterKeys: string,
@@ -66,13 +57,20 @@ export async function openConnection<Settings>(
 
 async function found<Settings>(db: TenantDb, kind: ConnectionKind<Settings>, connectionId?: string) {
   const row = await findRow(db, kind.vendor, connectionId);
-  if (row === null) return null;
-  const settings = kind.settings.safeParse(row.settings);
-  if (!settings.success) {
-    throw new AppError("not_configured", `The settings of connection ${row.id} can’t be used`, {
-      cause: settings.error,
+  return row === null ? null : { row, connection: connectionIn(db, row, kind.settings) };
+}
+
+/** Throws `not_configured` if its settings can't be read. */
+export function connectionIn<Settings>(
+  db: TenantDb,
+  { id, label, createdAt, settings }: ConnectionRow,
+  schema: z.ZodType<Settings>,
+): Connection<Settings> {
+  const read = schema.safeParse(settings);
+  if (!read.success) {
+    throw new AppError("not_configured", `The settings of connection ${id} can’t be used`, {
+      cause: read.error,
     });
   }
-  const { id, label, createdAt } = row;
-  return { row, connection: { id, tenantId: db.tenantId, label, createdAt, settings: settings.data } };
+  return { id, tenantId: db.tenantId, label, createdAt, settings: read.data };
 }

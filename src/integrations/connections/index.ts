@@ -24,7 +24,15 @@ export {
 export { openWebhookSecrets, sealWebhookSecrets } from "./webhook-secrets.ts";
 export { openConnection, type Connection, type ConnectionKind, type OpenConnection } from "./connection.ts";
 export type { CalendarEvent, Calendars, GuestAnswer } from "./calendars.ts";
-export type { Mail } from "./mail.ts";
+export { mailIn, type Mail, type Mailboxes, type MailScope } from "./mail.ts";
+export {
+  findMailConnection,
+  MAIL_VENDORS,
+  saveMailSettings,
+  type MailConnection,
+  type MailVendor,
+} from "./mail-connection.ts";
+export { mailboxSettingsSchema, unlisted, type Mailbox, type MailboxSettings } from "./mailbox-settings.ts";
 export { choiceIn, choiceOf, newerChoice, optsOut, type TextingChoice } from "./opt-out.ts";
 export { linesFor } from "./choose-line.ts";
 export type { AskedContact, ContactBook } from "./contact-book.ts";

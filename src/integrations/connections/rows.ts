@@ -1,15 +1,15 @@
 /** Stored connections, and the only path to a credential, which is decrypted just before use. */
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { connections, type TenantDb } from "../../platform/db/index.ts";
 import { mcpServers } from "../../mcp/tables/mcp.ts";
 import { needsResealing, openCredential, sealCredential } from "./sealed.ts";
 
 export type ConnectionRow = typeof connections.$inferSelect;
 
-/** The tenant's enabled connections of a vendor, oldest first. */
-export function listRows(db: TenantDb, vendor: string): Promise<ConnectionRow[]> {
+/** The tenant's enabled connections of a vendor, or of some, oldest first. */
+export function listRows(db: TenantDb, vendor: string | readonly string[]): Promise<ConnectionRow[]> {
   return db
-    .rows(connections, and(eq(connections.vendor, vendor), isNull(connections.disabledAt)))
+    .rows(connections, and(inArray(connections.vendor, [vendor].flat()), isNull(connections.disabledAt)))
     .orderBy(asc(connections.createdAt), asc(connections.id));
 }
 
@@ -26,7 +26,7 @@ export async function listConnected(db: TenantDb): Promise<string[]> {
 /** The oldest of them, or the one with this ID; null if none (also for another tenant's ID). */
 export async function findRow(
   db: TenantDb,
-  vendor: string,
+  vendor: string | readonly string[],
   connectionId?: string,
 ): Promise<ConnectionRow | null> {
   const rows = await listRows(db, vendor);

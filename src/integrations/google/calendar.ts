@@ -1,7 +1,7 @@
 /** Reads events from Google Calendar. Changes nothing. */
 import * as z from "zod";
 import type { CalendarEvent, Calendars, GuestAnswer } from "../connections/index.ts";
-import type { Mailbox } from "./settings.ts";
+import type { Mailbox } from "../connections/mailbox-settings.ts";
 import { IntegrationError } from "../../kernel/errors.ts";
 import { parseAnswer } from "./parse.ts";
 import type { GoogleAccount } from "./read.ts";

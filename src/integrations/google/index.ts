@@ -5,7 +5,7 @@
 import * as z from "zod";
 import { googleConnections } from "./connection.ts";
 import { type Connection } from "../connections/index.ts";
-import { type GoogleSettings } from "./settings.ts";
+import { type MailboxSettings } from "../connections/mailbox-settings.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { defineVendor, type Consented, type Opening } from "../define-vendor.ts";
 import {
@@ -90,10 +90,10 @@ export const google = defineVendor({
   },
 });
 
-type Asked = Pick<Opening<GoogleSettings, GoogleVariable>, "consent" | "address" | "http" | "clock"> & {
+type Asked = Pick<Opening<MailboxSettings, GoogleVariable>, "consent" | "address" | "http" | "clock"> & {
   /** Holds a secret. */
   readonly credential: string;
-  readonly info: Connection<GoogleSettings>;
+  readonly info: Connection<MailboxSettings>;
 };
 
 /** The token source. Throws AppError `not_configured`. */

@@ -6,8 +6,7 @@ import type {
   ReaderHelp,
   ThingWords,
 } from "../../knowledge/sources/index.ts";
-import type { CalendarEvent } from "../connections/index.ts";
-import type { GoogleSettings, Mailbox } from "./settings.ts";
+import type { CalendarEvent, MailboxSettings } from "../connections/index.ts";
 import { DAY_MS, isoTime } from "../../kernel/clock.ts";
 import { canonicalJson, sha256Hex } from "../../kernel/hash.ts";
 import { localTime } from "../../kernel/local-time.ts";
@@ -22,8 +21,9 @@ import {
   type DriveFile,
   textOfBytes,
 } from "./drive.ts";
-import { listIdsPage } from "./mailbox-news.ts";
-import { readMessage, type GoogleAccount } from "./read.ts";
+import { mailShelf, personOf } from "../mail-knowledge.ts";
+import { googleMailboxes } from "./mailboxes.ts";
+import type { GoogleAccount } from "./read.ts";
 import { columnLetters, rangeOf, readTabs, readValues } from "./sheets.ts";
 
 const PDF_TYPE = "application/pdf";
@@ -34,9 +34,6 @@ const OFFICE_TYPES = ["wordprocessingml.document", "spreadsheetml.sheet", "prese
 );
 const TYPES = [DOC_TYPE, SHEET_TYPE, SLIDES_TYPE, PDF_TYPE, ...OFFICE_TYPES, "text/"];
 const FILES = 50;
-const MAILS = 100;
-/** E-mails counted per page of an estimate. */
-const COUNTED_MAILS = 500;
 /** Pages counted for an estimate. */
 const COUNTED_PAGES = 5;
 const TEXT_BYTES = 2 * 1024 * 1024;
@@ -55,18 +52,11 @@ const COUNTED_SPANS = 8;
 /** Length of an all-day date, `2026-11-24`. */
 const DAY_CHARS = 10;
 
-type Shelf = KnowledgeShelf<GoogleSettings, GoogleAccount>;
+type Shelf = KnowledgeShelf<MailboxSettings, GoogleAccount>;
 
 export const GOOGLE_KNOWLEDGE: readonly Shelf[] = [
-  {
-    kind: "email",
-    windowDays: 30,
-    // Two requests each, far below Gmail's 15,000 units a minute and user.
-    msEach: 150,
-    keepsOlder: true,
-    people: ({ mailboxes, mail }) => mailboxes.map((one) => personOf(one, mail)),
-    reader: mails,
-  },
+  // Two requests each, far below Gmail's 15,000 units a minute and user.
+  mailShelf(googleMailboxes, 150),
   {
     kind: "document",
     windowDays: 180,
@@ -84,77 +74,6 @@ export const GOOGLE_KNOWLEDGE: readonly Shelf[] = [
     reader: events,
   },
 ];
-
-function personOf({ address, name }: Mailbox, { watched }: GoogleSettings["mail"]) {
-  return { id: address, name, isOfTeam: watched.includes(address) };
-}
-
-/** E-mails of a mailbox, except those that the inbox brought: each is on record once. */
-function mails(account: GoogleAccount, mailbox: string, help: ReaderHelp): KnowledgeReader {
-  const page = async (since: string, cursor: string | null, limit: number) => {
-    const seconds = Math.floor(Date.parse(since) / 1000) - 1;
-    const query = `after:${seconds} -in:drafts -in:chats`;
-    const { ids, next } = await listIdsPage(account, mailbox, query, cursor, limit);
-    return { ids: await help.mail.unknownIds(mailbox, ids), next };
-  };
-  return {
-    async list({ from, since, cursor }) {
-      const { ids, next } = await page(since === null || since < from ? from : since, cursor, MAILS);
-      const things = ids.map((id) => mailOf(account, mailbox, id, help));
-      return { things, next, isPartial: false };
-    },
-    async count(from) {
-      let items = 0;
-      let cursor: string | null = null;
-      for (let read = 0; read < COUNTED_PAGES; read++) {
-        const { ids, next }: Awaited<ReturnType<typeof page>> = await page(from, cursor, COUNTED_MAILS);
-        items += ids.length;
-        if (next === null) return { items, isMore: false };
-        cursor = next;
-      }
-      return { items, isMore: true };
-    },
-  };
-}
-
-/** Gmail lists IDs alone, and an e-mail never changes. */
-function mailOf(
-  account: GoogleAccount,
-  mailbox: string,
-  id: string,
-  { clock, mail: kept }: ReaderHelp,
-): FoundThing {
-  return {
-    externalId: id,
-    title: "E-mail",
-    at: isoTime(clock.now()),
-    link: `https://mail.google.com/mail/?authuser=${encodeURIComponent(mailbox)}#all/${encodeURIComponent(id)}`,
-    people: [],
-    facts: [],
-    stamp: "mail",
-    async words() {
-      const mail = await readMessage(account, mailbox, id);
-      if (mail === null) return null;
-      const { subject, at, from, to, cc, attachments, text } = mail;
-      const party = mail.labels.includes("SENT") ? to[0] : from.address;
-      if (party !== undefined && (await kept.wasErased(party, at))) return null;
-      const sender = ["", from.address].includes(from.name) ? from.address : `${from.name} <${from.address}>`;
-      const facts: [string, string][] = [
-        ["From", sender],
-        ["To", to.join(", ")],
-        ["Cc", cc.join(", ")],
-        ["Attachments", attachments.map(({ name }) => name).join(", ")],
-      ];
-      const shown = {
-        title: subject === "" ? "(no subject)" : subject,
-        at,
-        people: [sender, ...to, ...cc],
-        facts: facts.filter(([, value]) => value !== ""),
-      };
-      return { text, note: null, shown };
-    },
-  };
-}
 
 function documents(account: GoogleAccount, person: string, help: ReaderHelp): KnowledgeReader {
   const page = (since: string, limit: number, cursor: string | null) =>

@@ -6,7 +6,7 @@
 import { importPKCS8, SignJWT } from "jose";
 import * as z from "zod";
 import type { Connection } from "../connections/index.ts";
-import type { GoogleSettings } from "./settings.ts";
+import type { MailboxSettings } from "../connections/mailbox-settings.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { IntegrationError } from "../../kernel/errors.ts";
 import { retryAfterMs, type OutsideHttp } from "../../kernel/outside-http.ts";
@@ -22,7 +22,7 @@ const MARGIN_MS = 5 * 60_000;
 const MAX_TOKENS = 256;
 
 /** A connection with the decrypted service account key. Holds a secret: never log or store it. */
-export interface ServiceAccount extends Connection<GoogleSettings> {
+export interface ServiceAccount extends Connection<MailboxSettings> {
   readonly clientEmail: string;
   /** PKCS #8, PEM. */
   readonly privateKey: string;

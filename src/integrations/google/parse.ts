@@ -1,6 +1,7 @@
 /** The parts of Gmail's responses we read. Extra fields are ignored. */
 import * as z from "zod";
 import { answerParser } from "../json-client.ts";
+import type { MailPart } from "../mail-parts.ts";
 
 const idSchema = z.string().min(1).max(200);
 
@@ -11,18 +12,6 @@ export const messageListAnswer = z.object({
 
 const headersSchema = z.array(z.object({ name: z.string(), value: z.string() })).default([]);
 
-/** An e-mail part. Its bytes are in `data`, or downloaded by `attachmentId`. */
-export interface MailPart {
-  readonly mimeType: string;
-  readonly filename: string;
-  readonly headers: readonly { readonly name: string; readonly value: string }[];
-  readonly body: {
-    readonly attachmentId?: string | undefined;
-    readonly size?: number | undefined;
-    readonly data?: string | undefined;
-  };
-  readonly parts: readonly MailPart[];
-}
 const partSchema: z.ZodType<MailPart> = z.object({
   mimeType: z.string().max(200).default("application/octet-stream"),
   filename: z.string().default(""),

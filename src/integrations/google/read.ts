@@ -5,12 +5,11 @@ import { IntegrationError } from "../../kernel/errors.ts";
 import type { Formats } from "../../platform/code-readers.ts";
 import { unreadEmail } from "../../platform/email/headers.ts";
 import type { AttachmentFile, MailEnvelope, MailMessage, MailSummary } from "../../platform/email/message.ts";
-import type { Connection, Mail } from "../connections/index.ts";
-import type { GoogleSettings, Mailbox } from "./settings.ts";
-import { jsonReader, type FileClient, type JsonReader } from "../json-client.ts";
+import type { Connection, MailboxSettings } from "../connections/index.ts";
+import type { FileClient } from "../json-client.ts";
 import type { GoogleCall, GoogleClient } from "./client.ts";
 import type { GoogleScope } from "./scopes.ts";
-import { skeletonOf, withBytes, wordParts, type MailSkeleton } from "./mail-parts.ts";
+import { skeletonOf, withBytes, wordParts, type MailSkeleton } from "../mail-parts.ts";
 import {
   attachmentAnswer,
   headerOf,
@@ -24,7 +23,7 @@ import {
 
 /** An opened Google connection for reads and writes. */
 export interface GoogleAccount {
-  readonly connection: Connection<GoogleSettings>;
+  readonly connection: Connection<MailboxSettings>;
   /** The service account's address, which an admin needs at Google; null for a signed-in user. */
   readonly serviceAccount: string | null;
   /** Throws IntegrationError with a readable message if the signed-in user hasn't granted the scope. */
@@ -59,44 +58,6 @@ const SNIPPET_CHARS = 200;
 const HEADERS = ["From", "To", "Cc", "Reply-To", "Subject", "Message-ID", "In-Reply-To", "References"];
 const NOT_MAIL = new Set(["DRAFT", "TRASH", "SPAM"]);
 const MAX_MESSAGES = 500;
-
-/** Generic reads of a mailbox; paths are relative to `/users/me`. */
-export function gmailReader({ client }: GoogleAccount, { address }: Mailbox): JsonReader {
-  return jsonReader<GoogleCall>("google", client, (read) => ({ ...read, mailbox: address, scope: "read" }));
-}
-
-/** The mail port over this account. Searches and reads cover the mailboxes `mayLookInto`, in order. */
-export function gmail(account: GoogleAccount, actsAs: Mailbox, mayLookInto: readonly string[]): Mail {
-  const { connection } = account;
-  return {
-    connectionId: connection.id,
-    actsAs,
-    mailbox: (address) =>
-      connection.settings.mailboxes.find((mailbox) => mailbox.address === address) ?? null,
-    async search(query, limit) {
-      const found = await Promise.all(
-        mayLookInto.map(async (mailbox) => {
-          const ids = await listIds(account, mailbox, query, limit);
-          return Promise.all(ids.map(({ id }) => summary(account, mailbox, id)));
-        }),
-      );
-      return found
-        .flat()
-        .flatMap((one) => one ?? [])
-        .sort((left, right) => right.at.localeCompare(left.at))
-        .slice(0, limit);
-    },
-    async read(id) {
-      for (const mailbox of mayLookInto) {
-        const found = await readMessage(account, mailbox, id);
-        if (found !== null) return found;
-      }
-      return null;
-    },
-    labels: (mailbox) => listLabels(account, mailbox),
-    thread: (mailbox, threadId) => readThread(account, mailbox, threadId),
-  };
-}
 
 /** IDs matching a Gmail search, newest first. Throws IntegrationError. */
 export async function listIds(
@@ -237,6 +198,18 @@ async function summary(account: GoogleAccount, mailbox: string, id: string): Pro
   const short = summaryOf(found, mailbox);
   const mail = await readWhole(account, mailbox, found, SNIPPET_RAW_BYTES);
   return { ...short, snippet: (mail?.text ?? "").replace(/\s+/g, " ").trim().slice(0, SNIPPET_CHARS) };
+}
+
+/** Summaries of what a search finds, newest first. */
+export async function searchMail(
+  account: GoogleAccount,
+  mailbox: string,
+  query: string,
+  limit: number,
+): Promise<MailSummary[]> {
+  const ids = await listIds(account, mailbox, query, limit);
+  const found = await Promise.all(ids.map(({ id }) => summary(account, mailbox, id)));
+  return found.filter((one) => one !== null);
 }
 
 /** Messages of a thread, oldest first, without drafts and trash; empty if there is no such thread. */

@@ -1,7 +1,7 @@
 /** Connects one Google account: a user signs in and grants scopes. Companies are connected by a service account instead. */
 import * as z from "zod";
 import { googleConnections } from "./connection.ts";
-import { type GoogleSettings } from "./settings.ts";
+import { type MailboxSettings } from "../connections/mailbox-settings.ts";
 import { isoTime, type Clock } from "../../kernel/clock.ts";
 import { IntegrationError } from "../../kernel/errors.ts";
 import type { OutsideHttp } from "../../kernel/outside-http.ts";
@@ -67,7 +67,7 @@ const consent: ConsentForm<GoogleVariable> = {
   sharesAccess: true,
 };
 
-export const googleSetup: VendorSetup<GoogleSettings, GoogleVariable> = {
+export const googleSetup: VendorSetup<MailboxSettings, GoogleVariable> = {
   operatorsKey: {
     beside:
       "Signing in connects one person’s account. For several company mailboxes, the operator of this deployment connects a service account instead.",

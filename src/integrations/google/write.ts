@@ -1,13 +1,12 @@
 /**
- * Writes to Gmail and calendars. Imported by effects only: every caller has been approved. Each call is sent exactly once. E-mails are
- * composed by a library from validated fields, so a name or subject can't inject a header.
+ * Writes to Gmail and calendars. Imported by effects only: every caller has been approved. Each call is sent exactly once.
  */
 import { toBase64Url } from "../../kernel/base64.ts";
 import * as z from "zod";
 import { IntegrationError } from "../../kernel/errors.ts";
 import { sha256Hex } from "../../kernel/hash.ts";
 import type { AttachmentFile, OutgoingEmail } from "../../platform/email/message.ts";
-import { beforeCall } from "../before-call.ts";
+import { composeEmail } from "../compose-email.ts";
 import { labelSchema, parseAnswer, sentAnswer } from "./parse.ts";
 import { listLabels, type GoogleAccount } from "./read.ts";
 
@@ -18,7 +17,7 @@ export async function sendEmail(
   files: readonly AttachmentFile[] = [],
 ): Promise<{ id: string; threadId: string }> {
   if (files.length > 0) return sendUpload(account, email, files);
-  const raw = toBase64Url(await compose(account, email));
+  const raw = toBase64Url(await composeEmail("google", account, email));
   const answer = await account.client({
     mailbox: email.mailbox,
     scope: "send",
@@ -38,7 +37,7 @@ async function sendUpload(
   email: OutgoingEmail,
   files: readonly AttachmentFile[],
 ): Promise<{ id: string; threadId: string }> {
-  const message = await compose(account, email, files);
+  const message = await composeEmail("google", account, email, files);
   // A hash of the message can't occur in the message.
   const boundary = `steward_${(await sha256Hex(joined(message))).slice(0, 40)}`;
   const about = email.threadId === null ? {} : { threadId: email.threadId };
@@ -95,26 +94,6 @@ export async function labelNamed(account: GoogleAccount, mailbox: string, name: 
     body: { name, labelListVisibility: "labelShow", messageListVisibility: "show" },
   });
   return parseAnswer(labelSchema, answer, "unknown").id;
-}
-
-const LINE_BREAKS = /[\r\n\0]/;
-
-/** The e-mail's bytes (RFC 5322). Throws IntegrationError `not_applied`, also for a field that would break out of its header. */
-async function compose(
-  { formats, clock }: GoogleAccount,
-  email: OutgoingEmail,
-  files: readonly AttachmentFile[] = [],
-): Promise<Uint8Array> {
-  const { from, to, cc, subject, inReplyTo, references, messageId } = email;
-  const names = files.map(({ name }) => name);
-  const fields = [from.name, from.address, ...to, ...cc, subject, inReplyTo ?? "", ...references, messageId];
-  if ([...fields, ...names].some((field) => LINE_BREAKS.test(field))) {
-    throw new IntegrationError("google", "google: a header of this e-mail holds a line break", {
-      outcome: "not_applied",
-      status: 400,
-    });
-  }
-  return beforeCall("google", formats.composeEmail({ email, files, sentAtMs: clock.now() }));
 }
 
 /** Whether Google notifies all guests of an event change, or none. */

@@ -1,7 +1,7 @@
 /** Natural-language questions over all the team's records. */
 import { peopleIn } from "../../messaging/contacts/index.ts";
 import { kindsBeingRead, oldestOnRecord } from "../sources/index.ts";
-import { findGoogleInfo } from "../../integrations/google/connection.ts";
+import { findMailConnection } from "../../integrations/connections/index.ts";
 import { pastBeingRead } from "../../messaging/texts/index.ts";
 import { entitiesOf, reachedBy, sendersNamed, type Sender } from "../entities/index.ts";
 import type { EntityRef } from "../api/entities.ts";
@@ -64,7 +64,7 @@ export const knowledge = defineToolset<KnowledgeServices>({
       }),
       reach: async () => ({
         oldest: await oldestOnRecord(tenant.db, by.userId),
-        hasMailboxes: (await findGoogleInfo(tenant.db)) !== null,
+        hasMailboxes: (await findMailConnection(tenant.db)) !== null,
       }),
       spanOf: (span) => spanIn(span, timeZone),
       clock: tenant.clock,

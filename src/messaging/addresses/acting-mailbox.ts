@@ -1,6 +1,6 @@
 /** Determines the mailbox the agent acts for when it uses e-mail and calendars. */
 import { and, eq, sql } from "drizzle-orm";
-import type { GoogleSettings, Mailbox } from "../../integrations/google/settings.ts";
+import type { MailboxSettings, Mailbox } from "../../integrations/connections/index.ts";
 import { approvals } from "../../approvals/tables/approvals.ts";
 import { mails } from "../tables/mails.ts";
 import { users, type TenantDb } from "../../platform/db/index.ts";
@@ -16,7 +16,7 @@ const EMAIL_THREAD = "email:";
  */
 export async function actingMailbox(
   db: TenantDb,
-  settings: GoogleSettings,
+  settings: MailboxSettings,
   acting: Acting,
 ): Promise<Mailbox> {
   const { mailboxes, mail } = settings;
@@ -31,7 +31,7 @@ export async function actingMailbox(
 async function actingAddress(
   db: TenantDb,
   { conversationId, callId, speaker }: Acting,
-  { chat, background }: GoogleSettings["mail"]["actAs"],
+  { chat, background }: MailboxSettings["mail"]["actAs"],
 ): Promise<string> {
   if (conversationId.startsWith(EMAIL_THREAD)) {
     const mail = await db.find(mails, eq(mails.threadId, conversationId.slice(EMAIL_THREAD.length)));

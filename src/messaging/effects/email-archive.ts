@@ -3,11 +3,12 @@
  * repeated.
  */
 import * as z from "zod";
+import { MAIL_VENDORS } from "../../integrations/connections/index.ts";
 import type { EffectBytes } from "../../approvals/ports.ts";
 import { defineEffect } from "../../approvals/effects/define-effect.ts";
 import { changeLabels } from "./email-label.ts";
 
-/** Gmail's label ID of the inbox. */
+/** The label ID of the inbox, at every vendor. */
 export const INBOX = "INBOX";
 
 const documentSchema = z.strictObject({
@@ -22,7 +23,8 @@ const documentSchema = z.strictObject({
 
 export const emailArchive = defineEffect({
   kind: "email.archive",
-  vendor: "google",
+  vendor: MAIL_VENDORS,
+  provider: "the mailbox",
   document: documentSchema,
   words: { name: "E-mails to archive", plural: "e-mails to archive", verb: "archive", done: "Archived" },
   says({ mailbox, emailIds, back }) {

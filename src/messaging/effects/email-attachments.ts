@@ -1,7 +1,8 @@
 /** Attachments of an outgoing e-mail: exactly the approved bytes, verified by SHA-256. */
 import * as z from "zod";
 import { findDriveFile, readDriveBytes } from "../../integrations/google/drive.ts";
-import { readAttached, type GoogleAccount } from "../../integrations/google/read.ts";
+import { MAIL_VENDORS } from "../../integrations/connections/index.ts";
+import { mailboxesOf, type MailAccount } from "../../integrations/open-mailboxes.ts";
 import { IntegrationError } from "../../kernel/errors.ts";
 import { sha256Hex } from "../../kernel/hash.ts";
 import type { AttachmentFile } from "../../platform/email/message.ts";
@@ -14,7 +15,7 @@ import { definePrecondition } from "../../approvals/effects/define-effect.ts";
  * was approved.
  */
 export async function attachedFiles(
-  account: GoogleAccount,
+  account: MailAccount,
   attachments: readonly EmailAttachment[],
 ): Promise<AttachmentFile[]> {
   const files: AttachmentFile[] = [];
@@ -22,7 +23,7 @@ export async function attachedFiles(
     const bytes = await bytesOf(account, one);
     if (bytes === null || (await sha256Hex(bytes)) !== one.sha256)
       throw new IntegrationError(
-        "google",
+        mailboxesOf(account).vendor,
         `the attachment ${one.name} is gone or was changed since it was approved`,
         {
           outcome: "not_applied",
@@ -35,13 +36,13 @@ export async function attachedFiles(
 }
 
 async function bytesOf(
-  account: GoogleAccount,
+  account: MailAccount,
   { source, ref, openedBy, sha256, sizeBytes }: EmailAttachment,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   if (source === "workspace") return new Uint8Array(new TextEncoder().encode(await account.readBlob(sha256)));
   if (source === "drive") return readDriveBytes(account, openedBy, ref, sizeBytes);
   const [, emailId = "", index = ""] = /^(.+)\/(\d+)$/.exec(ref) ?? [];
-  return (await readAttached(account, openedBy, emailId, Number(index)))?.bytes ?? null;
+  return (await mailboxesOf(account).attached(openedBy, emailId, Number(index)))?.bytes ?? null;
 }
 
 /** The files are unchanged since the card was shown. Attachments of received e-mails never change. */
@@ -52,7 +53,7 @@ export const attachmentsUnchanged = definePrecondition({
   of: ({ connectionId, attachments = [] }: EmailDocument) =>
     attachments.length === 0 ? undefined : { connectionId, attachments },
   async check({ connectionId, attachments }, world) {
-    const account = await world.account("google", connectionId);
+    const account = await world.account(MAIL_VENDORS, connectionId);
     for (const { source, ref, name, openedBy, sha256 } of attachments) {
       const now =
         source === "workspace"

@@ -1,10 +1,11 @@
 /** Adds or removes a label on e-mails. Idempotent, so after a crash it is simply repeated. */
 import * as z from "zod";
-import { labelsOf, type GoogleAccount } from "../../integrations/google/read.ts";
-import { changeLabel, labelNamed } from "../../integrations/google/write.ts";
+import { MAIL_VENDORS } from "../../integrations/connections/index.ts";
+import { mailboxesOf, type MailAccount } from "../../integrations/open-mailboxes.ts";
 import type { EffectBytes } from "../../approvals/ports.ts";
 import { IntegrationError } from "../../kernel/errors.ts";
 import { defineEffect } from "../../approvals/effects/define-effect.ts";
+import { mailboxWriter } from "./mailbox-writer.ts";
 
 const documentSchema = z.strictObject({
   connectionId: z.string(),
@@ -19,7 +20,8 @@ const documentSchema = z.strictObject({
 
 export const emailLabel = defineEffect({
   kind: "email.label",
-  vendor: "google",
+  vendor: MAIL_VENDORS,
+  provider: "the mailbox",
   document: documentSchema,
   words: { name: "E-mail label", plural: "e-mail labels", verb: "change the label", done: "Changed" },
   says({ mailbox, emailIds, label, change = "add" }) {
@@ -45,7 +47,7 @@ export const emailLabel = defineEffect({
   recovery: "key",
   keyWindowMs: 24 * 3_600_000,
   async perform({ mailbox, emailIds, label, change = "add" }, account) {
-    const labelId = await labelNamed(account, mailbox, label);
+    const labelId = await mailboxWriter(account).labelNamed(mailbox, label);
     await changeLabels(account, { mailbox, emailIds, change, labelId });
     return { providerId: null };
   },
@@ -62,7 +64,7 @@ export const emailLabel = defineEffect({
 
 /** Adds or removes the label where needed. */
 export async function changeLabels(
-  account: GoogleAccount,
+  account: MailAccount,
   {
     mailbox,
     emailIds,
@@ -75,10 +77,11 @@ export async function changeLabels(
     readonly labelId: string;
   },
 ): Promise<void> {
+  const [mailboxes, writer] = [mailboxesOf(account), mailboxWriter(account)];
   for (const id of emailIds) {
     try {
-      const isThere = (await labelsOf(account, mailbox, id))?.includes(labelId);
-      if (isThere === (change === "remove")) await changeLabel(account, mailbox, id, { change, labelId });
+      const isThere = (await mailboxes.labelsOf(mailbox, id))?.includes(labelId);
+      if (isThere === (change === "remove")) await writer.changeLabel(mailbox, id, { change, labelId });
     } catch (error) {
       // The e-mail was deleted in the meantime: nothing to label.
       if (!(error instanceof IntegrationError && error.status === 404)) throw error;

@@ -7,13 +7,13 @@ import type { EffectBytes } from "../../approvals/ports.ts";
 import { effects } from "../../approvals/tables/approvals.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
 import { expectReturns, mailThreadKey, recordSentMail, type MailRow } from "../inbox/index.ts";
-import { findByMessageId, readThread } from "../../integrations/google/read.ts";
-import { sendEmail } from "../../integrations/google/write.ts";
-import type { Mailbox } from "../../integrations/google/settings.ts";
+import { MAIL_VENDORS, type Mailbox } from "../../integrations/connections/index.ts";
+import { mailboxesOf } from "../../integrations/open-mailboxes.ts";
 import { IntegrationError } from "../../kernel/errors.ts";
 import { derivedId } from "../../kernel/ids.ts";
 import { EMAIL_ATTACHMENTS, emailDocumentSchema, OWN_MESSAGE_ID } from "../api/email-document.ts";
 import { attachedFiles, attachmentsUnchanged } from "./email-attachments.ts";
+import { mailboxWriter } from "./mailbox-writer.ts";
 import {
   defineEffect,
   definePrecondition,
@@ -44,8 +44,8 @@ export const newestEmail = definePrecondition({
   about: ({ threadId }) => threadId,
   seen: ({ messageId, from = null, at, direction }) => ({ messageId, from, at, direction }),
   async check({ connectionId, mailbox, threadId, messageId }, world) {
-    const account = await world.account("google", connectionId);
-    const since = sinceMessage(await readThread(account, mailbox, threadId), messageId);
+    const mailboxes = mailboxesOf(await world.account(MAIL_VENDORS, connectionId));
+    const since = sinceMessage(await mailboxes.thread(mailbox, threadId), messageId);
     if (since.every(({ labels }) => labels.includes("SENT"))) return { holds: true };
     return { holds: false, reason: "They wrote in this thread since this was drafted." };
   },
@@ -69,7 +69,8 @@ const attachmentRules: readonly LayoutRule[] = [
 
 export const emailSend = defineEffect({
   kind: KIND,
-  vendor: "google",
+  vendor: MAIL_VENDORS,
+  provider: "the mailbox",
   document: emailDocumentSchema,
   words: {
     name: "E-mail",
@@ -115,13 +116,13 @@ export const emailSend = defineEffect({
   async perform(document, account) {
     const mailbox = account.connection.settings.mailboxes.find(({ address }) => address === document.mailbox);
     if (mailbox === undefined || document.from.address !== document.mailbox) {
-      throw new IntegrationError("google", "the approved mailbox is no longer set up", {
+      throw new IntegrationError(mailboxesOf(account).vendor, "the approved mailbox is no longer set up", {
         outcome: "not_applied",
         status: 403,
       });
     }
     const files = await attachedFiles(account, document.attachments ?? []);
-    const { id } = await sendEmail(account, document, files);
+    const { id } = await mailboxWriter(account).send(document, files);
     return { providerId: id };
   },
   async performed(document, { providerId }, tenant) {
@@ -131,7 +132,7 @@ export const emailSend = defineEffect({
   },
   async lookUp(document, account, options) {
     return unlessUnanswered(async () => {
-      const found = await findByMessageId(account, document.mailbox, document.messageId);
+      const found = await mailboxesOf(account).findByMessageId(document.mailbox, document.messageId);
       const ours = found.find(({ id }) => !options.takenProviderIds.includes(id));
       return ours === undefined ? notFound(options) : { kind: "found", done: { providerId: ours.id } };
     });

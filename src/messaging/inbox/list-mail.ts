@@ -1,7 +1,7 @@
 /**
  * Lists new e-mails in a watched mailbox. Everything a search finds goes into the backlog in the same write
- * that moves the cursor, however much arrived. Gmail's history IDs show whether there is anything to list; an
- * interrupted listing resumes. E-mails accepted or listed before are skipped.
+ * that moves the cursor, however much arrived. The vendor's state of the mailbox shows whether there is anything to list;
+ * an interrupted listing resumes. E-mails accepted or listed before are skipped.
  */
 import { and, eq, sql } from "drizzle-orm";
 import { mailBacklog, mailCursors, type MailListing } from "../tables/mails.ts";
@@ -37,7 +37,11 @@ export async function listNew(deps: PollDeps, cursor: MailCursor, untilMs: numbe
   let row = cursor;
   if (row.listing === null) {
     const startedAt = isoTime(deps.clock.now());
-    const { historyId, hasNews } = await deps.newsSince(row.mailbox, row.historyId);
+    const { state: historyId, hasNews } = await deps.mailboxes.newsSince(
+      row.mailbox,
+      row.query,
+      row.historyId,
+    );
     if (!hasNews) {
       await save(deps, row, { historyId, listedAt: startedAt });
       return true;
@@ -58,7 +62,7 @@ export async function listNew(deps: PollDeps, cursor: MailCursor, untilMs: numbe
 
 async function listPage(deps: PollDeps, row: MailCursor, listing: MailListing): Promise<MailCursor | null> {
   const { db } = deps;
-  const page = await deps.list(row.mailbox, `${row.query} ${since(deps, row)}`, listing.pageToken);
+  const page = await deps.mailboxes.list(row.mailbox, `${row.query} ${since(deps, row)}`, listing.pageToken);
   const fresh = await unknownIds(db, row.mailbox, page.ids);
   const places = new Map(page.ids.map((id, index) => [id, listing.listed + index]));
   const rows = fresh.map((id) => ({

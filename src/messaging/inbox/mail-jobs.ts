@@ -1,5 +1,5 @@
 /** Mail checks as scheduled jobs of a tenant. */
-import { findGoogleInfo } from "../../integrations/google/connection.ts";
+import { findMailConnection } from "../../integrations/connections/index.ts";
 import type { TenantDb } from "../../platform/db/index.ts";
 import type { MailCheckName } from "../api/mail.ts";
 import { ensureSystemSchedule } from "../../agent/schedules/index.ts";
@@ -17,7 +17,7 @@ export function mailJobName(check: MailCheckName): string {
 
 /** Creates the jobs of the checks from the tenant's settings; none if no mailbox is connected. Idempotent. */
 export async function ensureMailJobs(db: TenantDb): Promise<void> {
-  const info = await findGoogleInfo(db);
+  const info = await findMailConnection(db);
   if (info === null) return;
   for (const check of MAIL_CHECKS) {
     const { enabled, everyMinutes, hours } = info.settings.mail.checks[check];

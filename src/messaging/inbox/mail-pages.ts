@@ -1,7 +1,7 @@
 /** The e-mail pages: settings, check status, connection test, stored e-mails and attachments. */
 import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
 import type { Actor } from "../../platform/audit/index.ts";
-import { findGoogleInfo, type GoogleConnectionInfo } from "../../integrations/google/connection.ts";
+import { findMailConnection, type MailConnection } from "../../integrations/connections/index.ts";
 import { mails } from "../tables/mails.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
@@ -30,7 +30,7 @@ export interface MailProbe {
   readonly serviceAccount: string | null;
   /** Missing permissions. */
   readonly lacks: readonly string[];
-  readonly settings: GoogleConnectionInfo["settings"];
+  readonly settings: MailConnection["settings"];
   /** Requests one e-mail of a mailbox. Throws IntegrationError. */
   readonly tryMailbox: (address: string) => Promise<unknown>;
   /** Requests a moment of a calendar, as the background account. Throws IntegrationError. */
@@ -115,7 +115,7 @@ async function testMailboxes({ probe }: MailPagesDeps): ReturnType<MailPages["te
 
 async function stateOf(deps: MailPagesDeps, timeZone: string): Promise<MailState> {
   const { db } = deps;
-  const info = await findGoogleInfo(db);
+  const info = await findMailConnection(db);
   const checks = await Promise.all(
     MAIL_CHECKS.map(async (name) => ({
       name,
@@ -134,7 +134,7 @@ async function stateOf(deps: MailPagesDeps, timeZone: string): Promise<MailState
 }
 
 /** Show the service account's address, which an admin needs at Google; never the key. */
-async function connectionOf({ db, logger, probe }: MailPagesDeps, info: GoogleConnectionInfo) {
+async function connectionOf({ db, logger, probe }: MailPagesDeps, info: MailConnection) {
   const { id, label, settings } = info;
   const account = await probe(id).catch((error: unknown) => {
     logger.warn("mail.connection_not_opened", { tenantId: db.tenantId, error });

@@ -1,4 +1,5 @@
 /** Ports of the inbox's e-mail side. Implemented in `src/messaging/open-mail.ts`. */
+import type { Mailboxes } from "../../integrations/connections/index.ts";
 import type { MailMessage } from "../../platform/email/message.ts";
 import type { mails } from "../tables/mails.ts";
 import type { TenantDb } from "../../platform/db/index.ts";
@@ -73,13 +74,6 @@ export interface MailDeps {
   readonly tellUnread: (row: MailRow) => Promise<void>;
 }
 
-/** A page of search results, newest first. */
-interface ListedPage {
-  readonly ids: readonly string[];
-  /** Token of the next page; null at the end. */
-  readonly next: string | null;
-}
-
 /** Additional ports for polling mailboxes. */
 export interface PollDeps extends MailDeps {
   readonly connection: {
@@ -88,18 +82,7 @@ export interface PollDeps extends MailDeps {
     readonly watchedSince: string;
     readonly settings: MailSettings;
   };
-  /** A page of the IDs a search finds in a mailbox, newest first. Throws IntegrationError. */
-  readonly list: (mailbox: string, query: string, pageToken: string | null) => Promise<ListedPage>;
-  /**
-   * The mailbox's current history ID, and whether anything changed since `historyId`; true if that is null or
-   * expired. Throws IntegrationError.
-   */
-  readonly newsSince: (
-    mailbox: string,
-    historyId: string | null,
-  ) => Promise<{ readonly historyId: string; readonly hasNews: boolean }>;
-  /** Null if the e-mail no longer exists. Throws IntegrationError. */
-  readonly read: (mailbox: string, id: string) => Promise<MailMessage | null>;
+  readonly mailboxes: Pick<Mailboxes, "list" | "newsSince" | "read">;
   /** Notifies the team once of an e-mail that repeatedly cannot be read. Never throws. */
   readonly tellUnreadable: (mail: { readonly mailbox: string; readonly id: string }) => Promise<void>;
   /** Clears that notice after a successful read. Never throws. */

@@ -4,11 +4,11 @@
  */
 import { auditStatement, changesBetween, type Actor } from "../../platform/audit/index.ts";
 import {
-  findGoogleInfo,
+  findMailConnection,
   saveMailSettings,
-  type GoogleConnectionInfo,
-} from "../../integrations/google/connection.ts";
-import { unlisted } from "../../integrations/google/settings.ts";
+  unlisted,
+  type MailConnection,
+} from "../../integrations/connections/index.ts";
 import type { TenantDb } from "../../platform/db/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { MailSettings } from "../api/mail.ts";
@@ -25,8 +25,8 @@ export async function updateMailSettings(
     readonly by: Actor;
     readonly nowMs: number;
   },
-): Promise<GoogleConnectionInfo> {
-  const info = await findGoogleInfo(db);
+): Promise<MailConnection> {
+  const info = await findMailConnection(db);
   if (info === null) throw new AppError("not_configured", "No e-mail is connected yet.");
   const strangers = unlisted(change.settings, info.settings.mailboxes);
   if (strangers.length > 0) {
@@ -39,7 +39,7 @@ export async function updateMailSettings(
   const { version } = info.settings;
   if (version !== change.version || !(await saveMailSettings(db, info, change.settings))) {
     throw new AppError("changed", "Someone else changed these settings. Reload them and try again.", {
-      details: { version: (await findGoogleInfo(db))?.settings.version ?? 0 },
+      details: { version: (await findMailConnection(db))?.settings.version ?? 0 },
     });
   }
   const entry = {

@@ -1,4 +1,4 @@
-/** Implements mailbox polling for one tenant: Gmail behind the port, and notices about unreadable e-mails. */
+/** Implements mailbox polling for one tenant: its mailboxes behind the port, and notices about unreadable e-mails. */
 import type { ApprovalDeps } from "../../approvals/index.ts";
 import { notifyTeam, settleTeamNews, unreadableNews } from "../../notifications/index.ts";
 import type { MailSettings } from "../api/mail.ts";
@@ -10,9 +10,7 @@ interface MailAccount {
   readonly id: string;
   readonly createdAt: string;
   readonly settings: MailSettings;
-  readonly list: PollDeps["list"];
-  readonly newsSince: PollDeps["newsSince"];
-  readonly read: PollDeps["read"];
+  readonly mailboxes: PollDeps["mailboxes"];
 }
 
 /** Ports for polling. Does no I/O. */
@@ -22,7 +20,7 @@ export function mailboxes(
   options: { readonly labelOf: LabelEffect; readonly handOut: PollDeps["handOut"] },
 ): PollDeps {
   const { notifications, logger, db } = world;
-  const { id, createdAt, settings, list, newsSince, read } = account;
+  const { id, createdAt, settings } = account;
   const safely = async (event: string, work: Promise<unknown>): Promise<void> => {
     try {
       await work;
@@ -33,9 +31,7 @@ export function mailboxes(
   return {
     ...mailInbox(world),
     connection: { id, watchedSince: createdAt, settings },
-    list,
-    newsSince,
-    read,
+    mailboxes: account.mailboxes,
     handOut: options.handOut,
     tellUnreadable: (mail) => safely("mail.not_told", notifyTeam(notifications, unreadableNews(mail))),
     settleUnreadable(mail) {

@@ -27,7 +27,7 @@ export async function readPastMail(deps: PollDeps, address: string, after: strin
   const place: Place = after === "" ? { mailbox: 0, page: null, seen: 0 } : (JSON.parse(after) as Place);
   const mailbox = connection.settings.watched[place.mailbox];
   if (mailbox === undefined || !PLAIN.test(address)) return null;
-  const page = await deps.list(mailbox, queryOf(deps, address), place.page);
+  const page = await deps.mailboxes.list(mailbox, queryOf(deps, address), place.page);
   const ids = await unknownIds(deps.db, mailbox, page.ids);
   for (let at = 0; at < ids.length; at += AT_ONCE)
     await Promise.all(ids.slice(at, at + AT_ONCE).map((id) => keep(deps, mailbox, id)));
@@ -40,7 +40,7 @@ export async function readPastMail(deps: PollDeps, address: string, after: strin
 }
 
 async function keep(deps: PollDeps, mailbox: string, id: string): Promise<void> {
-  const mail = await deps.read(mailbox, id);
+  const mail = await deps.mailboxes.read(mailbox, id);
   if (mail !== null)
     await acceptMail(deps, mail, { connectionId: deps.connection.id, check: null, isPast: true });
 }

@@ -45,7 +45,7 @@ export async function takeListed(deps: PollDeps, mailbox: string, untilMs: numbe
     const listed = await next(deps, mailbox);
     isDone = listed.length === 0;
     if (isDone) break;
-    const results = await Promise.allSettled(listed.map(({ id }) => deps.read(mailbox, id)));
+    const results = await Promise.allSettled(listed.map(({ id }) => deps.mailboxes.read(mailbox, id)));
     const threads = new Set<string>();
     for (const [index, result] of results.entries()) {
       const one = listed[index];

@@ -5,9 +5,10 @@ import { authenticate } from "../../platform/http/middleware/session.ts";
 import { pathParam, serve, type App } from "../../platform/http/serve.ts";
 import { mailPages, type MailPages, type MailProbe } from "../inbox/index.ts";
 import { listEvents } from "../../integrations/google/calendar.ts";
-import { listIds, readAttached } from "../../integrations/google/read.ts";
 import type { TenantContext } from "../../platform/context.ts";
+import { MAIL_VENDORS } from "../../integrations/connections/index.ts";
 import { findAccount } from "../../integrations/open.ts";
+import { mailboxesOf } from "../../integrations/open-mailboxes.ts";
 
 export function mailRoutes(app: App): void {
   serve(app, mailEndpoints.state, ({ ctx, principal }) => mailServices(ctx).state(principal.tenant.timeZone));
@@ -76,24 +77,25 @@ function mailServices(ctx: TenantContext): MailPages {
 }
 
 async function probe(ctx: TenantContext, connectionId?: string): Promise<MailProbe | null> {
-  const account = await findAccount(ctx, "google", connectionId);
+  const account = await findAccount(ctx, MAIL_VENDORS, connectionId);
   if (account === null) return null;
-  const { settings } = account.connection;
+  const mailboxes = mailboxesOf(account);
+  const { settings } = mailboxes.connection;
   const ownerOf = (address: string) => ({
     address,
     name: settings.mailboxes.find((one) => one.address === address)?.name ?? address,
   });
   return {
-    serviceAccount: account.serviceAccount,
-    lacks: account.lacks([
+    serviceAccount: mailboxes.serviceAccount,
+    lacks: mailboxes.lacks([
       "read",
       "send",
       ...(settings.mail.calendars.length > 0 ? (["calendar"] as const) : []),
       ...(settings.mail.markInGmail ? (["label"] as const) : []),
     ]),
     settings,
-    tryMailbox: (address) => listIds(account, address, "in:inbox", 1),
+    tryMailbox: (address) => mailboxes.list(address, "in:inbox", null, 1),
     tryCalendar: (acting, owner) => listEvents(account, ownerOf(acting), ownerOf(owner), A_MOMENT),
-    attachment: ({ mailbox, id }, index) => readAttached(account, mailbox, id, index),
+    attachment: ({ mailbox, id }, index) => mailboxes.attached(mailbox, id, index),
   };
 }

@@ -94,7 +94,7 @@ export const mailCursors = sqliteTable(
     /** The connection and query this progress belongs to; if either changes, listing starts over. */
     connectionId: text("connection_id").notNull(),
     query: text("query").notNull(),
-    /** Gmail's history ID when the last complete listing started; null before the first. */
+    /** The vendor's state of the mailbox (Gmail's history ID) when the last complete listing started; null before the first. */
     historyId: text("history_id"),
     /** When the last complete listing started; everything earlier is listed. */
     listedAt: text("listed_at"),
@@ -119,7 +119,7 @@ export const mailCursors = sqliteTable(
 /** The state of a listing, newest first, one page at a time. */
 export interface MailListing {
   readonly startedAt: string;
-  /** The mailbox's history ID when it started. */
+  /** The mailbox's state when it started. */
   readonly historyId: string;
   /** Token of the next page; null for the first. */
   readonly pageToken: string | null;

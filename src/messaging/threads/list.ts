@@ -1,6 +1,6 @@
 /** The inbox's views, newest activity first, one page at a time, each in index order. */
 import { and, desc, eq, sql, type SQL } from "drizzle-orm";
-import { findGoogleInfo } from "../../integrations/google/connection.ts";
+import { findMailConnection } from "../../integrations/connections/index.ts";
 import { listLines } from "../../integrations/quo/connection.ts";
 import { contactsAt } from "../contacts/index.ts";
 import { textThreads } from "../tables/threads.ts";
@@ -117,10 +117,10 @@ export function stateOf(row: ThreadRow): ThreadState {
 
 /** Our connected lines, then the mailboxes on watch. */
 export async function inboxLines(db: TenantDb): Promise<PhoneLine[]> {
-  const [lines, google] = await Promise.all([listLines(db), findGoogleInfo(db)]);
+  const [lines, mail] = await Promise.all([listLines(db), findMailConnection(db)]);
   return [
     ...lines.map(({ number, label }) => ({ number, label, shown: formatNumber(number) })),
-    ...(google?.settings.mail.watched ?? []).map((address) => ({
+    ...(mail?.settings.mail.watched ?? []).map((address) => ({
       number: address,
       label: address,
       shown: address,

@@ -4,7 +4,7 @@ import { approvals } from "../../approvals/tables/approvals.ts";
 import { connections, users, type TenantDb } from "../../platform/db/index.ts";
 import { firstSteps } from "../tables/first-steps.ts";
 import { pushSubscriptions } from "../../notifications/tables/notifications.ts";
-import { isAllowed } from "../../integrations/google/scopes.ts";
+import { canSendMail } from "../../integrations/open-mailboxes.ts";
 import { workspaceFiles } from "../../workspace/tables/workspace.ts";
 import { isoTime } from "../../kernel/clock.ts";
 import { STEWARD } from "../../agent/api/message.ts";
@@ -55,10 +55,7 @@ export async function stepsOf(
   const members = db.pick({ id: users.id }, users, isNull(users.removedAt)).limit(2);
   const checks: Record<FirstStep, Promise<boolean>> = {
     phone: connected("quo").then((one) => one !== null),
-    // A company's service account has no grant; its rights are Google's to know.
-    email: connected("google").then(
-      (one) => one !== null && (one.grant === null || isAllowed(one.grant.scopes, "send")),
-    ),
+    email: canSendMail(db),
     device: db.find(pushSubscriptions, eq(pushSubscriptions.userId, userId)).then((one) => one !== null),
     colleague: members.then((some) => some.length > 1),
     company: hasWritten(db),

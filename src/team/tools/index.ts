@@ -1,8 +1,8 @@
 /**
  * Tools for recent activity in every channel, independent of connections; and who on the team is available.
  */
-import { eq, sql } from "drizzle-orm";
-import type { Contact } from "../../integrations/connections/index.ts";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { MAIL_VENDORS, type Contact } from "../../integrations/connections/index.ts";
 import { schedules } from "../../agent/tables/schedules.ts";
 import type { ProjectDeps } from "../../projects/index.ts";
 import type { WorkspaceDeps } from "../../workspace/index.ts";
@@ -83,9 +83,8 @@ export const inbox = defineToolset<InboxServices>({
 });
 
 async function mailSince(db: TenantDb): Promise<string | null> {
-  const isWatched = sql`${connections.vendor} = 'google' and ${connections.disabledAt} is null`;
-  const found = await db.find(connections, isWatched);
-  return found?.createdAt ?? null;
+  const isMail = and(inArray(connections.vendor, [...MAIL_VENDORS]), isNull(connections.disabledAt));
+  return (await db.find(connections, isMail ?? sql`false`))?.createdAt ?? null;
 }
 
 async function ownersOf(

@@ -6,6 +6,7 @@ import type { GrantScope, McpScope } from "../../api/mcp.ts";
 import type { ServedTool } from "../index.ts";
 import { servedToolsets } from "../../../agent/tools/catalogue.ts";
 import type { AnyTool } from "../../../agent/tools/define-tool.ts";
+import { isReached } from "../../../agent/tools/define-toolset.ts";
 import { wholeDefinitionOf } from "../../../agent/tools/model-tools.ts";
 
 const SCOPES = {
@@ -21,7 +22,7 @@ export function scopeOf(tool: AnyTool): McpScope {
 /** Tools for these scopes and connected vendors, in catalog order. */
 export function servedTools(scopes: readonly GrantScope[], connected: readonly string[]): ServedTool[] {
   return servedToolsets()
-    .filter(({ vendor }) => vendor === undefined || connected.includes(vendor))
+    .filter((toolset) => isReached(toolset, connected))
     .flatMap(({ tools }) => tools)
     .filter((tool) => scopes.includes(scopeOf(tool)))
     .map(servedTool);

@@ -1,7 +1,7 @@
 /** The team's e-mail. */
-import type { Mail } from "../../../integrations/connections/index.ts";
+import { MAIL_VENDORS, mailIn, type Mail, type Mailboxes } from "../../../integrations/connections/index.ts";
 import type { DriveFile } from "../../../integrations/google/drive.ts";
-import { gmail, gmailReader, readAttached, type GoogleAccount } from "../../../integrations/google/read.ts";
+import { mailboxesOf } from "../../../integrations/open-mailboxes.ts";
 import { mailLinks, type MailPlace } from "../../inbox/index.ts";
 import type { JsonReader } from "../../../integrations/json-client.ts";
 import { actingMailbox } from "../../addresses/acting-mailbox.ts";
@@ -24,7 +24,7 @@ export interface MailServices {
    * Throws IntegrationError, with a readable message, if the connection lacks the permission, so that nothing
    * impossible is proposed.
    */
-  readonly mustAllow: GoogleAccount["mustAllow"];
+  readonly mustAllow: Mailboxes["mustAllow"];
   /** Addresses of contacts, used only for warnings; null if unavailable. */
   readonly contactAddresses: (asked: readonly string[]) => Promise<readonly string[] | null>;
   /** A workspace file's current version; null if there is none. */
@@ -50,18 +50,18 @@ export const mail = defineToolset<MailServices>({
   name: "mail",
   title: "E-mail",
   place: 110,
-  vendor: "google",
+  vendor: MAIL_VENDORS,
   tools: Object.values(tools),
   async open(tenant, acting) {
-    const account = await tenant.account("google");
-    const { mail: settings } = account.connection.settings;
-    const mailbox = await actingMailbox(tenant.db, account.connection.settings, acting);
+    const mailboxes = mailboxesOf(await tenant.account(MAIL_VENDORS));
+    const { settings } = mailboxes.connection;
+    const mailbox = await actingMailbox(tenant.db, settings, acting);
     return {
-      mail: gmail(account, mailbox, [...new Set([mailbox.address, ...settings.watched])]),
-      mailbox: gmailReader(account, mailbox),
-      mustAllow: account.mustAllow,
+      mail: mailIn(mailboxes, mailbox, [...new Set([mailbox.address, ...settings.mail.watched])]),
+      mailbox: mailboxes.reader(mailbox),
+      mustAllow: mailboxes.mustAllow,
       timeZone: await tenant.timeZone(),
-      linksOf: (emails) => mailLinks(tenant.db, emails),
+      linksOf: (emails) => mailLinks(tenant.db, mailboxes.link, emails),
       contactAddresses: (asked) => contactAddresses(tenant, asked),
       workspaceFile: async (path) => (await liveFile(tenant.files(), path))?.row ?? null,
       async driveFile(asked) {
@@ -69,8 +69,7 @@ export const mail = defineToolset<MailServices>({
         const file = await fileNamed(services, asked);
         return typeof file === "string" ? file : { file, openedBy: services.person.address };
       },
-      attachedBytes: async (where, id, index) =>
-        (await readAttached(account, where, id, index))?.bytes ?? null,
+      attachedBytes: async (where, id, index) => (await mailboxes.attached(where, id, index))?.bytes ?? null,
     };
   },
 });

@@ -7,7 +7,7 @@ import { emailSend, newestEmail, ownMessageId } from "../../effects/email-send.t
 import type { Resolution } from "../../../approvals/ports.ts";
 import type { Mail } from "../../../integrations/connections/index.ts";
 import type { MailMessage, MailSummary } from "../../../platform/email/message.ts";
-import type { Mailbox } from "../../../integrations/google/settings.ts";
+import type { Mailbox } from "../../../integrations/connections/index.ts";
 import { EMAIL_ATTACHMENTS, EMAIL_TEXT_CHARS } from "../../api/email-document.ts";
 import type { Lint } from "../../../approvals/api/approval.ts";
 import type { Call } from "../../../agent/tools/call.ts";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startSandbox } from "../../../../sandbox/server.ts";
 import { ALDER } from "../../../../sandbox/world/company.ts";
-import { googleSettingsSchema } from "../../../../src/integrations/google/settings.ts";
+import { mailboxSettingsSchema } from "../../../../src/integrations/connections/mailbox-settings.ts";
 import { google } from "../../../../src/integrations/google/index.ts";
 import type { GoogleAccount } from "../../../../src/integrations/google/read.ts";
 import { systemClock } from "../../../../src/kernel/clock.ts";
@@ -27,7 +27,7 @@ export async function startGoogle(
       id: `${connectionId}_${worlds++}`,
       tenantId: ALDER.id,
       label: "Google",
-      settings: googleSettingsSchema.parse({ mailboxes, calendars }),
+      settings: mailboxSettingsSchema.parse({ mailboxes, calendars }),
       createdAt: "2026-01-01T00:00:00.000Z",
       credential: await key.text(),
     },

@@ -8,7 +8,7 @@ import { connect } from "../../../../src/integrations/connect.ts";
 import { connectionView } from "../../../../src/integrations/connection-views.ts";
 import { listEvents } from "../../../../src/integrations/google/calendar.ts";
 import { listFiles } from "../../../../src/integrations/google/drive.ts";
-import { mailStanding } from "../../../../src/integrations/google/mail-standing.ts";
+import { mailStanding } from "../../../../src/integrations/open-mailboxes.ts";
 import { listIds, listLabels } from "../../../../src/integrations/google/read.ts";
 import { googleSetup } from "../../../../src/integrations/google/setup.ts";
 import { SCOPES } from "../../../../src/integrations/google/scopes.ts";

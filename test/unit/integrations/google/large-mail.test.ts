@@ -2,12 +2,9 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { urgentByPattern } from "../../../../src/messaging/inbox/urgent.ts";
-import {
-  gmail,
-  readAttached,
-  readMessage,
-  type GoogleAccount,
-} from "../../../../src/integrations/google/read.ts";
+import { mailIn } from "../../../../src/integrations/connections/index.ts";
+import { googleMailboxes } from "../../../../src/integrations/google/mailboxes.ts";
+import { readAttached, readMessage, type GoogleAccount } from "../../../../src/integrations/google/read.ts";
 import { driveWorld, type DriveWorld } from "./drive-world.ts";
 
 const OFFICE = "office@alderfinch.example";
@@ -78,7 +75,7 @@ describe("an e-mail with two photos of a phone", () => {
 
   it("is found with its first words", async () => {
     const id = await receive({ attachments: files.slice(0, 1), subject: "Sparks everywhere" });
-    const mail = gmail(account, { address: OFFICE, name: "Office" }, [OFFICE]);
+    const mail = mailIn(googleMailboxes(account), { address: OFFICE, name: "Office" }, [OFFICE]);
     const [found] = await mail.search("subject:(Sparks everywhere)", 5);
     expect(found).toMatchObject({ id, snippet: WORDS.slice(0, 200).trim() });
   });

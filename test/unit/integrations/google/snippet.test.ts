@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { GoogleAccount } from "../../../../src/integrations/google/read.ts";
-import { gmail } from "../../../../src/integrations/google/read.ts";
+import { mailIn } from "../../../../src/integrations/connections/index.ts";
+import { googleMailboxes } from "../../../../src/integrations/google/mailboxes.ts";
 import { FORMATS } from "../../../support/formats.ts";
 
 const MAILBOX = { address: "office@alderfinch.example", name: "Office" };
@@ -40,13 +41,13 @@ function accountWith(sizeEstimate: number): GoogleAccount {
 }
 
 it("the first words of a found e-mail are those its reader sees", async () => {
-  const mail = gmail(accountWith(2_000), MAILBOX, [MAILBOX.address]);
+  const mail = mailIn(googleMailboxes(accountWith(2_000)), MAILBOX, [MAILBOX.address]);
   const [found] = await mail.search("invoice", 10);
   expect(found?.snippet).toBe("Please see our invoice & terms.");
 });
 
 it("those of a large e-mail too", async () => {
-  const mail = gmail(accountWith(3_000_000), MAILBOX, [MAILBOX.address]);
+  const mail = mailIn(googleMailboxes(accountWith(3_000_000)), MAILBOX, [MAILBOX.address]);
   const [found] = await mail.search("invoice", 10);
   expect(found?.snippet).toBe("Please see our invoice & terms.");
 });

@@ -5,7 +5,9 @@ import { effectKinds } from "../../../../src/approvals/effects/kinds.ts";
 import type { EffectBytes, EffectExecutor } from "../../../../src/approvals/ports.ts";
 import { FORMATS } from "../../../support/formats.ts";
 import type { TenantDb } from "../../../../src/platform/db/index.ts";
-import { gmail, type GoogleAccount } from "../../../../src/integrations/google/read.ts";
+import { mailIn } from "../../../../src/integrations/connections/index.ts";
+import { googleMailboxes } from "../../../../src/integrations/google/mailboxes.ts";
+import type { GoogleAccount } from "../../../../src/integrations/google/read.ts";
 import type { GoogleCall } from "../../../../src/integrations/google/client.ts";
 import { IntegrationError } from "../../../../src/kernel/errors.ts";
 import { silentLogger } from "../../../../src/kernel/log.ts";
@@ -66,7 +68,7 @@ async function client({ method, path, query = {}, body, mailbox }: GoogleCall): 
 }
 
 const services = () => ({
-  mail: gmail(account, MAILBOX, [OFFICE]),
+  mail: mailIn(googleMailboxes(account), MAILBOX, [OFFICE]),
   timeZone: "America/New_York",
   linksOf: async () => () => "/conversations/email:t1",
   mustAllow: () => undefined,

@@ -125,17 +125,19 @@ function mailbox(ids: readonly string[], poisoned: readonly string[]) {
         markInGmail: false,
       },
     },
-    list: (_mailbox, query) =>
-      Promise.resolve({ ids: query.startsWith("in:sent") ? ["sent-1"] : ids.toReversed(), next: null }),
-    newsSince: () => Promise.resolve({ historyId: "1", hasNews: true }),
+    mailboxes: {
+      list: (_mailbox, query) =>
+        Promise.resolve({ ids: query.startsWith("in:sent") ? ["sent-1"] : ids.toReversed(), next: null }),
+      newsSince: () => Promise.resolve({ state: "1", hasNews: true }),
+      read: (_mailbox, id) =>
+        poisoned.includes(id)
+          ? Promise.reject(new IntegrationError("google", "google answered 500", { status: 500 }))
+          : Promise.resolve(mailOf(id)),
+    },
     handOut: async (threads) => {
       const stream = mailStream({ ...deps, tellUnread: () => Promise.resolve() });
       for (const thread of threads) await dispatchKeys(stream, [thread], Infinity);
     },
-    read: (_mailbox, id) =>
-      poisoned.includes(id)
-        ? Promise.reject(new IntegrationError("google", "google answered 500", { status: 500 }))
-        : Promise.resolve(mailOf(id)),
     tellUnreadable: ({ id }) => {
       told.push(id);
       return Promise.resolve();
@@ -231,8 +233,11 @@ describe("an e-mail", () => {
     const both = { ...mailOf("sent-1"), labels: ["SENT", "INBOX", "UNREAD"] };
     const own: PollDeps = {
       ...deps,
-      list: () => Promise.resolve({ ids: ["sent-1"], next: null }),
-      read: () => Promise.resolve(both),
+      mailboxes: {
+        ...deps.mailboxes,
+        list: () => Promise.resolve({ ids: ["sent-1"], next: null }),
+        read: () => Promise.resolve(both),
+      },
     };
     await checkMail(own, "general", Infinity);
     await checkMail(own, "general", Infinity);
@@ -246,9 +251,12 @@ describe("an e-mail", () => {
     const { deps } = mailbox(ids, ids);
     const counting = {
       ...deps,
-      read: (address: string, id: string) => {
-        asked += 1;
-        return deps.read(address, id);
+      mailboxes: {
+        ...deps.mailboxes,
+        read: (address: string, id: string) => {
+          asked += 1;
+          return deps.mailboxes.read(address, id);
+        },
       },
     };
     await expect(checkMail(counting, "general", Infinity)).rejects.toBeInstanceOf(IntegrationError);

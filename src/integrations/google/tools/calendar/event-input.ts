@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { eventFieldsSchema, GUESTS, storedFields, type EventFields } from "../../effects/calendar-fields.ts";
 import type { CalendarEvent } from "../../../connections/index.ts";
-import type { Mailbox } from "../../settings.ts";
+import type { Mailbox } from "../../../connections/mailbox-settings.ts";
 import type { StoredEvent } from "../../calendar.ts";
 import { localTime, momentOf } from "../../../../kernel/local-time.ts";
 import type { Lint } from "../../../../approvals/api/approval.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { CalendarEvent } from "../../../connections/index.ts";
-import type { Mailbox } from "../../settings.ts";
+import type { Mailbox } from "../../../connections/mailbox-settings.ts";
 import { DAY_MS, isoTime } from "../../../../kernel/clock.ts";
 import type { Json } from "../../../../kernel/hash.ts";
 import { localTime } from "../../../../kernel/local-time.ts";

@@ -1,5 +1,5 @@
 import type { Calendars } from "../../../connections/index.ts";
-import type { Mailbox } from "../../settings.ts";
+import type { Mailbox } from "../../../connections/mailbox-settings.ts";
 
 /** Allowed calendars that match a name or address. */
 export function named({ allowed }: Calendars, wanted: string): readonly Mailbox[] {

@@ -5,7 +5,7 @@ import type {
   PdfOutcome,
   PdfRequest,
 } from "../../../../platform/code-sandbox/index.ts";
-import type { Mailbox } from "../../settings.ts";
+import { mailIn, type Mailbox } from "../../../connections/index.ts";
 import type { MailMessage } from "../../../../platform/email/message.ts";
 import { readDocument } from "../../docs.ts";
 import {
@@ -16,7 +16,8 @@ import {
   type DriveFile,
   type DriveFilter,
 } from "../../drive.ts";
-import { gmail, readAttached, type GoogleAccount } from "../../read.ts";
+import { googleMailboxes } from "../../mailboxes.ts";
+import type { GoogleAccount } from "../../read.ts";
 import { mailLinks } from "../../../../messaging/inbox/index.ts";
 import { readTabs, readValues, type SheetTab } from "../../sheets.ts";
 import type { Tenant } from "../../../../agent/tools/tenant.ts";
@@ -75,11 +76,11 @@ export const drive = defineToolset<DriveServices>({
 export async function openDrive(tenant: Tenant, acting: Acting): Promise<DriveServices> {
   const account = await tenant.account("google");
   const { settings } = account.connection;
-  const { mailboxes } = settings;
-  const { mailbox, isAsker } = await actingPerson(tenant.db, mailboxes, acting);
+  const { mailbox, isAsker } = await actingPerson(tenant.db, settings.mailboxes, acting);
   const { address, name } = mailbox;
   const reads = await actingMailbox(tenant.db, settings, acting);
-  const mail = gmail(account, reads, [...new Set([reads.address, ...settings.mail.watched])]);
+  const mailboxes = googleMailboxes(account);
+  const mail = mailIn(mailboxes, reads, [...new Set([reads.address, ...settings.mail.watched])]);
   return {
     connectionId: account.connection.id,
     timeZone: await tenant.timeZone(),
@@ -96,8 +97,8 @@ export async function openDrive(tenant: Tenant, acting: Acting): Promise<DriveSe
     readPdf: (request) => tenant.readPdf(request),
     readOffice: (request) => tenant.readOffice(request),
     email: (id) => mail.read(id),
-    emailLink: async (email) => (await mailLinks(tenant.db, [email]))(email),
+    emailLink: async (email) => (await mailLinks(tenant.db, mailboxes.link, [email]))(email),
     attachment: async (where, emailId, index) =>
-      (await readAttached(account, where, emailId, index))?.bytes ?? null,
+      (await mailboxes.attached(where, emailId, index))?.bytes ?? null,
   };
 }

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { Mailbox } from "../../settings.ts";
+import type { Mailbox } from "../../../connections/mailbox-settings.ts";
 import { users, type TenantDb } from "../../../../platform/db/index.ts";
 import { AppError } from "../../../../kernel/errors.ts";
 import type { Acting } from "../../../../agent/tools/call.ts";

@@ -1,12 +1,11 @@
 /**
- * Reads a large e-mail without downloading its attachments: from Gmail's parts (`format=full`) it builds an e-mail that parses like the
+ * Reads a large e-mail without downloading its attachments: from the vendor's list of its parts it builds an e-mail that parses like the
  * original. Text parts are included; every other part gets placeholder bytes of a unique length, by which it is recognized after parsing.
  * Pure.
  */
-import type { AttachmentFile } from "../../platform/email/message.ts";
-import type { MailPart } from "./parse.ts";
-import { fromBase64Url, toBase64 } from "../../kernel/base64.ts";
-import { isUtf8 } from "../../kernel/decode-text.ts";
+import type { AttachmentFile } from "../platform/email/message.ts";
+import { fromBase64Url, toBase64 } from "../kernel/base64.ts";
+import { isUtf8 } from "../kernel/decode-text.ts";
 
 const MAX_PARTS = 300;
 const MAX_DEPTH = 30;
@@ -20,6 +19,19 @@ const WRAPPING_BYTES = 5 * 1024 * 1024;
 const MAX_WORD_PARTS = 10;
 const LINE = "\r\n";
 
+/** An e-mail part. Its bytes are in `data`, or downloaded by `attachmentId`. */
+export interface MailPart {
+  readonly mimeType: string;
+  readonly filename: string;
+  readonly headers: readonly { readonly name: string; readonly value: string }[];
+  readonly body: {
+    readonly attachmentId?: string | undefined;
+    readonly size?: number | undefined;
+    readonly data?: string | undefined;
+  };
+  readonly parts: readonly MailPart[];
+}
+
 /** A parseable e-mail and what its placeholders stand for. */
 export interface MailSkeleton {
   readonly raw: Uint8Array<ArrayBuffer>;
@@ -27,7 +39,7 @@ export interface MailSkeleton {
   readonly partBehind: (sizeBytes: number) => LeftOut | null;
 }
 
-/** An attachment whose bytes are still at Gmail. */
+/** An attachment whose bytes are still at the vendor. */
 interface LeftOut {
   readonly attachmentId: string;
   readonly sizeBytes: number;

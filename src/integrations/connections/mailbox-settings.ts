@@ -1,7 +1,7 @@
 /**
- * The non-secret settings of a Google connection. `mailboxes` is the allow-list: the only people the service account may impersonate, or
- * the user who signed in. It is set with the connection and never by a page or an agent. All other mailbox settings are checked against
- * it.
+ * The non-secret settings of a connection with mailboxes. `mailboxes` is the allow-list: the only people a service account may
+ * impersonate, or the user who signed in. It is set with the connection and never by a page or an agent. All other mailbox settings are
+ * checked against it.
  */
 import * as z from "zod";
 import { DEFAULT_MAIL_CHECKS, mailSettingsSchema, type MailSettings } from "../../messaging/api/mail.ts";
@@ -31,7 +31,7 @@ const storedSchema = z.object({
 });
 
 /** Effective settings: complete, and naming only mailboxes of the list. */
-export interface GoogleSettings {
+export interface MailboxSettings {
   readonly mailboxes: readonly Mailbox[];
   readonly mail: MailSettings;
   readonly version: number;
@@ -40,7 +40,7 @@ export interface GoogleSettings {
 }
 
 /** Parses a connection's stored settings. */
-export const googleSettingsSchema = storedSchema.transform(
+export const mailboxSettingsSchema = storedSchema.transform(
   ({
     mailboxes,
     watched,
@@ -49,7 +49,7 @@ export const googleSettingsSchema = storedSchema.transform(
     mail,
     version = 0,
     since = null,
-  }): GoogleSettings => {
+  }): MailboxSettings => {
     const first = mailboxes[0]?.address ?? "";
     const asMade = defaultsFor({ watched: watched ?? [first], calendars, answersAt }, first);
     return { mailboxes, version, since, mail: withinList(mail ?? asMade, mailboxes) };
