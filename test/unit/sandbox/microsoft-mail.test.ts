@@ -1,5 +1,7 @@
 /** Mail at the sandbox's Microsoft Graph: delta queries, look-ups, MIME, sending, faults. */
+import { importPKCS8, SignJWT } from "jose";
 import { beforeEach, describe, expect, it } from "vitest";
+import { HARBOR } from "../../../sandbox/world/company.ts";
 import { CLAIMS, microsoftAt, RENEWALS, type Answered, type Json } from "./microsoft-world.ts";
 import { useSandbox } from "./world.ts";
 
@@ -320,7 +322,7 @@ describe("sending", () => {
     expect(await outbox()).toHaveLength(2);
   });
 
-  it("reaches mailboxes at Google and Microsoft, and theirs reach it", async () => {
+  it("reaches mailboxes at Google and Microsoft", async () => {
     await call("/me/sendMail", {
       text: letter("b1@steward.example", `${RENEWALS}, service@harborlight.example`, [
         `Bcc: ruth@harborlight.example`,
@@ -337,6 +339,36 @@ describe("sending", () => {
       sandbox.get(`/console/mail/threads?mailbox=${mailbox}`);
     expect(JSON.stringify(await threads("service@harborlight.example"))).toContain("Your claim");
     expect(JSON.stringify(await threads("ruth@harborlight.example"))).toContain("Your claim");
+  });
+
+  it("at Google reaches it too", async () => {
+    const key = (await sandbox.get(
+      `/control/google/service-account?connection=${HARBOR.google.connectionId}`,
+    )) as { client_email: string; private_key: string; token_uri: string };
+    const assertion = await new SignJWT({ scope: "https://www.googleapis.com/auth/gmail.send" })
+      .setProtectedHeader({ alg: "RS256" })
+      .setIssuer(key.client_email)
+      .setSubject("service@harborlight.example")
+      .setAudience(key.token_uri)
+      .setIssuedAt()
+      .setExpirationTime("1h")
+      .sign(await importPKCS8(key.private_key, "RS256"));
+    const form = { grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion };
+    const granted = await fetch(key.token_uri, { method: "POST", body: new URLSearchParams(form) });
+    const { access_token: token } = (await granted.json()) as { access_token: string };
+    const raw = Buffer.from(
+      `To: ${CLAIMS}, nobody@mail.example\r\nBcc: ${RENEWALS}\r\nSubject: From Google\r\n\r\nHello.`,
+    ).toString("base64url");
+    const sent = await fetch(`${sandbox.url}/google/gmail/gmail/v1/users/me/messages/send`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: JSON.stringify({ raw }),
+    });
+    expect(sent.status).toBe(200);
+    const [arrived] = values(await call("/me/mailFolders/inbox/messages"));
+    expect(arrived).toMatchObject({ subject: "From Google", bccRecipients: [] });
+    const renewals = String((await microsoft.signIn(RENEWALS))["access_token"]);
+    expect(values(await microsoft.graph(renewals, "/me/messages"))).toHaveLength(1);
   });
 
   it("is refused in another's name, to nobody, and garbled", async () => {

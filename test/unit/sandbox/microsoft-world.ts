@@ -46,7 +46,7 @@ interface GraphInit {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export function microsoftAt(sandbox: TestSandbox): Microsoft {
+export function microsoftAt(sandbox: Pick<TestSandbox, "url">): Microsoft {
   const login = (): string => `${sandbox.url}/microsoft/login/common/oauth2/v2.0`;
   const asked = (changes: Readonly<Record<string, string>> = {}): Record<string, string> => ({
     client_id: MICROSOFT_APP.id,
