@@ -60,7 +60,7 @@ export const calendarWorld = worldOf<State>("microsoft-calendar", (context) => (
 }));
 
 export function calendarId(owner: string, kind: CalendarKind): string {
-  return `AQMkAD${hash(owner, "calendar", kind).slice(0, 48)}AAAB`;
+  return `AQMkAD${hash(owner, "calendar", kind).slice(0, 46)}AAAB`;
 }
 
 /** Throws GraphError. */

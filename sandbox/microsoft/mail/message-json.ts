@@ -106,7 +106,8 @@ export function attachmentsOf(
 ): Attachment[] {
   const messageId = mailbox.idOf(stored, prefer.isImmutable);
   return filesOf(readMessage(stored).message).map((part, index) => {
-    const id = `${messageId.replace(/=+$/, "")}BEgAQA${hash(messageId, String(index)).slice(0, 22)}`;
+    const bare = `${messageId.replace(/=+$/, "")}BEgAQA${hash(messageId, String(index)).slice(0, 22)}`;
+    const id = bare.padEnd(Math.ceil(bare.length / 4) * 4, "=");
     const isItem = part.mimeType === "message/rfc822";
     const content = {
       contentType: part.mimeType,

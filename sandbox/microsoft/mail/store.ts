@@ -160,6 +160,7 @@ function openMailbox(context: SandboxContext, owner: MicrosoftPerson): Mailbox {
     note(to, { folder: made.folder, key: made.key, kind: "created" });
     return made;
   };
+  // As in reality, IDs are base64 in whole groups of four.
   const idOf: Mailbox["idOf"] = ({ key, moves }, isImmutable) =>
     isImmutable
       ? `AAkALgAAAAAA${digest(owner.address, "immutable", String(key)).slice(0, 56)}`
@@ -204,7 +205,7 @@ function openMailbox(context: SandboxContext, owner: MicrosoftPerson): Mailbox {
       if (found === undefined) throw notFound();
       return found;
     },
-    folderId: (folder) => `AQMkAD${digest(owner.address, "folder", folder).slice(0, 48)}AAAA`,
+    folderId: (folder) => `AQMkAD${digest(owner.address, "folder", folder).slice(0, 46)}AAAA`,
     folder(nameOrId) {
       const name = nameOrId.toLowerCase();
       const found = (Object.keys(FOLDERS) as Folder[]).find(

@@ -247,6 +247,22 @@ describe("messages", () => {
     expect((await call(`${path}/$value`, { headers: IMMUTABLE })).text).toBe("No injuries.");
   });
 
+  it("have IDs of whole base64, by which each is found, immutable or not", async () => {
+    await receive("Report", { attachments: [{ filename: "a.txt", text: "A" }] });
+    for (const headers of [{}, IMMUTABLE]) {
+      const [message] = values(await call("/me/messages", { headers }));
+      const path = `/me/messages/${String(message?.["id"])}`;
+      const [file] = values(await call(`${path}/attachments`, { headers }));
+      const ids = [message?.["id"], message?.["conversationId"], message?.["parentFolderId"], file?.["id"]];
+      for (const id of ids) expect(id).toMatch(/^(?:[\w-]{4})+(?:[\w-]{3}=)?$/);
+      expect((await call(path)).status).toBe(200);
+      expect((await call(`${path}/attachments/${String(file?.["id"])}`, { headers })).status).toBe(200);
+      expect((await call(`/me/mailFolders/${String(message?.["parentFolderId"])}/messages`)).status).toBe(
+        200,
+      );
+    }
+  });
+
   it("are sorted by categories, read marks and folders, and nothing else about them changes", async () => {
     const { id } = await receive("Sort me");
     const path = `/me/messages/${String(id)}`;
