@@ -34,7 +34,7 @@ export function layOut(request: ShapedRequest): Segment[] {
     const { cache_control: mark, ...rest } = block;
     const text = [rest, ...more].map((part) => JSON.stringify(part)).join("");
     const bytes = `${where}${text}`;
-    chars += block["type"] === "image" ? IMAGE_TOKENS * CHARS_PER_TOKEN : text.length;
+    chars += charsOf(block, text);
     const ttl = (mark as { ttl?: "5m" | "1h" } | null | undefined)?.ttl ?? "5m";
     segments.push({ bytes, tokensUpTo: Math.ceil(chars / CHARS_PER_TOKEN), breakpoint: mark ? ttl : null });
   };
@@ -68,6 +68,14 @@ export function layOut(request: ShapedRequest): Segment[] {
     }
   }
   return segments;
+}
+
+/** The length that a block is counted with: an image's data doesn't count, alone or in a result. */
+function charsOf(block: Readonly<Record<string, unknown>>, text: string): number {
+  const inner: readonly unknown[] = Array.isArray(block["content"]) ? block["content"] : [];
+  const images = [block, ...inner].filter((one) => (one as { type?: unknown }).type === "image");
+  const data = images.reduce((sum: number, one) => sum + JSON.stringify(one).length, 0);
+  return text.length - data + images.length * IMAGE_TOKENS * CHARS_PER_TOKEN;
 }
 
 export function promptTokens(segments: readonly Segment[]): number {

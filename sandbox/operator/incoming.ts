@@ -15,6 +15,8 @@ const CALL = /^Phone call \(/;
 const GROUP = /\s*\(a group text that also went to ([^;)]+)[^)]*\)$/;
 /** The product's marker for "nobody needs to be notified". */
 const silent = (why: string): string => `[NO_ACTION_NEEDED] ${why}`;
+const BLIND =
+  "A picture came with it, which I can't look at: I'm a script, not a model. Please look yourselves.";
 const COLLEAGUE = silent("A colleague has answered in the meantime.");
 const urgently = ({ urgent, why }: Topic): string => (urgent === true ? `Urgent, ${why}. ` : "");
 
@@ -51,6 +53,7 @@ function* onTexts(scene: Scene, heard: readonly string[], { id, name: known, num
     topic.why === "a change of plan" && place && `Whoever lives at ${place} may need to hear about it too.`,
     others && `It was a group text. The reply goes to ${name} alone: ${others} won't see it.`,
     english && `In English, the reply says: “${english}”`,
+    scene.hasPictures && BLIND,
     "Here's a draft that doesn't promise anything yet.",
   ];
   const note = english && `In English: ${english}`;
@@ -123,7 +126,8 @@ function* onMail(scene: Scene, skill: string | null, heard: string): Play {
   }
   const draft = acknowledge([text], [asText(quotedHistory)], mail.who, scene.embed);
   const [tool, values] = answerTo(mail, draft.text.replace(/^\w+ [^,]+, /, ""), scene);
-  const say = `${urgently(draft.topic)}${told}\nHere's a draft that doesn't promise anything yet.`;
+  const seen = scene.hasPictures ? `\n${BLIND}` : "";
+  const say = `${urgently(draft.topic)}${told}${seen}\nHere's a draft that doesn't promise anything yet.`;
   return yield* act(say, [tool, { ...values, urgent: draft.topic.urgent }]);
 }
 

@@ -42,6 +42,8 @@ export interface Transcript {
   readonly contactNumber: string;
   /** Whether the receipts of what was done are shown to people. */
   readonly showsReceipts: boolean;
+  /** Whether pictures came with the newest message. */
+  readonly hasPictures: boolean;
   /** MEMORY.md. */
   readonly memory: string;
   /** File names in `areas/`. */
@@ -76,6 +78,7 @@ export function readTranscript({ system, messages }: MessagesRequest): Transcrip
     contactNumber: contexts.map((one) => first(TEXTED, one)).findLast((one) => one !== "") ?? "",
     notePath: first(/append_file to (\S+?)\. It needs no approval/, context),
     showsReceipts: /^People see the receipt of what was done\./m.test(context),
+    hasPictures: messages.some(({ content }) => content.some(({ type }) => type === "image")),
     memory: part("memory"),
     areas: first(/^areas\/\n((?: +.*\n?)*)/m, part("files")).match(/[\w-]+(?=\.md)/g) ?? [],
     company: first(/^Company: (.+)$/m, told),
@@ -153,7 +156,7 @@ function readUser(content: readonly Block[]): Event[] {
     if (heard !== undefined) return [{ kind: "heard", text: heard, from }];
     if (notice !== undefined) return [{ kind: "said", text: notice, from }];
     // Text that isn't a colleague's, such as a summary of earlier messages, is in tags.
-    return text === "" || /^<[a-z_]{5,}\b/.test(text) ? [] : [{ kind: "said", text, from: null }];
+    return text === "" || /^<\/?[a-z_]{5,}\b/.test(text) ? [] : [{ kind: "said", text, from: null }];
   });
 }
 

@@ -21,6 +21,7 @@ import { CHANGES_MARK } from "./workspace-delta.ts";
 import { waitingBlock, type WaitingDraft } from "./waiting-drafts.ts";
 import { emailText, enclosedText } from "./email-text.ts";
 import { outsideName, plainLine, withoutOwnMarks } from "./own-marks.ts";
+import { picturesIn } from "./pictures.ts";
 import type { ModelRequest } from "./ports.ts";
 import type { AgentDefinition } from "./define-agent.ts";
 import { outputSchemaOf } from "./output.ts";
@@ -44,6 +45,8 @@ export interface PromptSource {
    * changed since.
    */
   readonly thinkingAfterSeq: number;
+  /** Blocks of the pictures that the turn's messages and results show, by message or call ID. */
+  readonly pictures?: ReadonlyMap<string, readonly object[]>;
 }
 
 const BREAKPOINT = { type: "ephemeral" } as const;
@@ -92,6 +95,8 @@ export function contextTail(input: {
   readonly waiting?: readonly WaitingDraft[];
   /** Records that the question is about, from `aroundBlock`. */
   readonly around?: string;
+  /** What of the message's pictures is shown, from `showPictures`. */
+  readonly pictures?: string;
 }): string {
   const when = new Intl.DateTimeFormat("en-US", {
     timeZone: input.timeZone,
@@ -117,6 +122,7 @@ export function contextTail(input: {
     ...waitingBlock(input.waiting ?? [], input.timeZone),
     ...(input.delta === undefined || input.delta === "" ? [] : [deltaBlock(input.delta)]),
     ...(input.around === undefined || input.around === "" ? [] : [input.around]),
+    ...(input.pictures === undefined || input.pictures === "" ? [] : [input.pictures]),
     "</context>",
   ].join("\n");
 }
@@ -215,14 +221,31 @@ function makeBlocks(message: LogMessage, withThinking: boolean): Block[] {
         return { type: "text", text: fromOutside(text) };
       if (message.author.kind === "system" && startsTurn(message) && part.type === "text")
         return { type: "text", text: `<notice>\n${withoutOwnMarks(text)}\n</notice>` };
-      return part as Block;
+      if (picturesIn(part) === 0) return part as Block;
+      const { pictures: _, ...result } = part as Block;
+      return result as Block;
     });
   return message.context === null ? blocks : [...blocks, { type: "text", text: message.context }];
 }
 
+/** Blocks of a message with the pictures it shows: before its own words, and in the results of its calls. */
+function withPictures(
+  { id, kind }: LogMessage,
+  blocks: readonly Block[],
+  pictures: PromptSource["pictures"],
+): readonly Block[] {
+  if (pictures === undefined || pictures.size === 0) return blocks;
+  if (kind !== "results") return [...((pictures.get(id) ?? []) as readonly Block[]), ...blocks];
+  return blocks.map((block) => {
+    const shown = pictures.get(String(block["tool_use_id"]));
+    if (shown === undefined) return block;
+    return { ...block, content: [{ type: "text", text: String(block["content"]) }, ...shown] };
+  });
+}
+
 /** History as alternating messages. Adjacent messages of one role are merged, tool results first. */
 export function historyParams(
-  source: Pick<PromptSource, "compaction" | "messages" | "thinkingAfterSeq">,
+  source: Pick<PromptSource, "compaction" | "messages" | "thinkingAfterSeq" | "pictures">,
 ): MessageParam[] {
   const merged: { role: "user" | "assistant"; content: Block[] }[] = [];
   const add = (role: "user" | "assistant", blocks: readonly Block[]): void => {
@@ -241,7 +264,10 @@ export function historyParams(
     ]);
   }
   for (const message of source.messages)
-    add(message.role, blocksOf(message, message.seq > source.thinkingAfterSeq));
+    add(
+      message.role,
+      withPictures(message, blocksOf(message, message.seq > source.thinkingAfterSeq), source.pictures),
+    );
   return merged as unknown as MessageParam[];
 }
 

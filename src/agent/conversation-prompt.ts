@@ -32,6 +32,15 @@ import type { AgentDefinition } from "./define-agent.ts";
 import type { ModelNames } from "./models.ts";
 import { outputSchemaOf } from "./output.ts";
 import type { Digest, ModelRequest, ReachOf } from "./ports.ts";
+import {
+  imageTokens,
+  isImage,
+  picturesIn,
+  wasShown,
+  withoutImages,
+  type PictureBlock,
+  type ShownPictures,
+} from "./pictures.ts";
 import type { RunBounds } from "./prompt-snapshot.ts";
 import { cachedTokens, promptParts } from "./prompt-view.ts";
 import { delegableAgents, mayDelegate } from "./registry.ts";
@@ -110,6 +119,8 @@ export class Prompt {
   #compacting: Promise<void> | null = null;
   #renewing: Promise<void> | null = null;
   #refreshAfterMs = 0;
+  /** Pictures of the current turn, by message or call ID. */
+  #pictures: { readonly runId: string; readonly blocks: Map<string, readonly PictureBlock[]> } | null = null;
 
   constructor(deps: PromptDeps) {
     this.#deps = deps;
@@ -186,7 +197,8 @@ export class Prompt {
     const [current, newest] = [await this.snapshot(), await this.#deps.loadSnapshot()];
     const next = store.snapshot("next");
     const snapshot = this.#isCold(lastCallAt) && next !== null ? next : current;
-    const { source } = this.#sourceOf(snapshot);
+    // People are shown no images of a running turn.
+    const { pictures: _, ...source } = this.#sourceOf(snapshot).source;
     const { agent, model } = source;
     const request = requestForModel(buildRequest(source));
     const lastReply = source.messages.findLastIndex(({ role }) => role === "assistant");
@@ -236,6 +248,27 @@ export class Prompt {
     const snapshot = await this.snapshot();
     await this.#compactWithin(this.#deps.agent.contextTokens, openTurnSeq);
     return buildRequest(this.#source(snapshot));
+  }
+
+  /** Sends these pictures with the requests of a turn, instead of all earlier ones. */
+  showPictures(runId: string, blocks: ShownPictures["blocks"]): void {
+    this.#pictures = { runId, blocks: new Map(blocks) };
+  }
+
+  /** Adds those a call of the turn was answered with. */
+  addPictures(callId: string, blocks: readonly PictureBlock[]): void {
+    this.#pictures?.blocks.set(callId, blocks);
+  }
+
+  /** Sends none anymore, after the turn. */
+  forgetPictures(): void {
+    this.#pictures = null;
+  }
+
+  /** Replaces the turn's images by words, after the model refused them. */
+  dropImages(): void {
+    if (this.#pictures === null) return;
+    for (const [id, blocks] of this.#pictures.blocks) this.#pictures.blocks.set(id, withoutImages(blocks));
   }
 
   /** The part of the workspace changes that the sent history doesn't contain. */
@@ -297,13 +330,40 @@ export class Prompt {
     const compaction = this.#compaction ?? null;
     const { agent, model, tools, system, json } = this.#stablePart(snapshot);
     const shrunk = this.#shrunk?.size ?? 0;
-    const prefix = `${compaction?.throughSeq ?? 0}${shrunk === 0 ? "" : `.${shrunk}`} ${json}`;
+    const prefix = `${compaction?.throughSeq ?? 0}${shrunk === 0 ? "" : `.${shrunk}`}${this.#takenOut()} ${json}`;
     const known = store.prefix();
     const changedAtSeq = known?.text === prefix ? null : known === null ? 0 : this.#lastSeq;
     const thinkingAfterSeq = changedAtSeq ?? known?.changedAtSeq ?? 0;
     const messages = this.#messages;
-    const source = { agent, model, tools, system, compaction, messages, thinkingAfterSeq };
+    const pictures = this.#pictures?.blocks;
+    const source = {
+      agent,
+      model,
+      tools,
+      system,
+      compaction,
+      messages,
+      thinkingAfterSeq,
+      ...(pictures === undefined ? {} : { pictures }),
+    };
     return { source, prefix, changedAtSeq };
+  }
+
+  /** Messages whose pictures are no longer sent, which changes what follows them. */
+  #takenOut(): string {
+    const blocks = this.#pictures?.blocks;
+    const gone = this.#messages.filter(
+      (message) =>
+        wasShown(message) &&
+        (message.runId !== this.#pictures?.runId ||
+          (message.kind === "results" &&
+            message.parts.some(
+              (part) =>
+                picturesIn(part) > 0 &&
+                blocks?.has((part as { tool_use_id?: string }).tool_use_id ?? "") !== true,
+            ))),
+    );
+    return gone.map(({ seq }) => `-${seq}`).join("");
   }
 
   /** Reads messages committed since the last read. */
@@ -357,7 +417,11 @@ export class Prompt {
   }
 
   #historyTokens(): number {
-    return this.#messages.reduce((sum, message) => sum + messageTokens(message), 0);
+    const images = [...(this.#pictures?.blocks.values() ?? [])].flat().filter(isImage);
+    return (
+      this.#messages.reduce((sum, message) => sum + messageTokens(message), 0) +
+      images.reduce((sum, image) => sum + imageTokens(image), 0)
+    );
   }
 
   async #compactWithin(windowTokens: number, openTurnSeq: number | null): Promise<void> {

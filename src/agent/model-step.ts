@@ -12,6 +12,7 @@ import type { Fallback, RunEnd, RunLimits, TraceStep } from "./runs/index.ts";
 import { costMicroUsd, webSearchMicroUsd, worstCaseMicroUsd } from "./usage/index.ts";
 import { failureOf, isOverloaded, refusalOf } from "./failure.ts";
 import { modelBelow } from "./models.ts";
+import { imagesIn } from "./pictures.ts";
 import type { ModelEvent, ModelReply, ModelRequest } from "./ports.ts";
 import type { AgentRun, RunWorld } from "./run-agent.ts";
 import { CallSpending } from "./spending.ts";
@@ -40,7 +41,7 @@ export async function modelStep(world: RunWorld, run: AgentRun, limits: RunLimit
     return { reason: "context_full", error: null };
 
   const first = await callModel(world, run, limits, { request, fallback: null });
-  if (first.kind === "ended") return first.end;
+  if (first.kind !== "overloaded") return endOf(run, first);
   const { below } = first;
   run.display().notice(`${modelTitle(request.model)} is busy; asking ${modelTitle(below)} instead`);
   const second = await callModel(world, run, limits, {
@@ -48,7 +49,14 @@ export async function modelStep(world: RunWorld, run: AgentRun, limits: RunLimit
     fallback: { wanted: request.model, used: below },
   });
   run.display().notice(null);
-  return second.end;
+  return endOf(run, second);
+}
+
+/** After refused images the run continues with words in their place. */
+function endOf(run: AgentRun, called: Called): RunEnd | null {
+  if (called.kind !== "refused_images") return called.end;
+  run.pictures?.dropImages();
+  return null;
 }
 
 interface Asked {
@@ -66,7 +74,9 @@ interface Call extends Asked {
 type Called =
   | { readonly kind: "ended"; readonly end: RunEnd | null }
   /** Still overloaded after the retries; `below` is the model to call instead. */
-  | { readonly kind: "overloaded"; readonly below: string; readonly end: RunEnd };
+  | { readonly kind: "overloaded"; readonly below: string; readonly end: RunEnd }
+  /** Refused as invalid. Only the service finds some damages of an image, so it is asked again without. */
+  | { readonly kind: "refused_images" };
 
 /** One call of one model, with its retries. */
 async function callModel(world: RunWorld, run: AgentRun, limits: RunLimits, asked: Asked): Promise<Called> {
@@ -109,7 +119,8 @@ function spendingOf(
   { request, fallback }: Asked,
 ): CallSpending {
   const { run: state, delegatedMicroUsd } = run.writer.log();
-  const base = `${state.id}.${state.attempt}.${state.modelCalls + 1}`;
+  const images = holdsImages(request) ? ".images" : "";
+  const base = `${state.id}.${state.attempt}.${state.modelCalls + 1}${images}`;
   return new CallSpending({
     admission: world.admission,
     logger: world.logger,
@@ -122,6 +133,10 @@ function spendingOf(
     limitMicroUsd: limits.costMicroUsd - state.costMicroUsd - delegatedMicroUsd,
     reservation: fallback === null ? run.reservation : null,
   });
+}
+
+function holdsImages({ messages }: ModelRequest): boolean {
+  return messages.some(({ content }) => imagesIn(content).length > 0);
 }
 
 /** Upper bound of a call's cost, including web searches. */
@@ -209,5 +224,7 @@ function lost(world: RunWorld, run: AgentRun, call: Call, error: IntegrationErro
     error,
   });
   const end = failureOf(error);
+  if (error.status === 400 && run.pictures !== undefined && holdsImages(request))
+    return { kind: "refused_images" };
   return below === null ? { kind: "ended", end } : { kind: "overloaded", below, end };
 }

@@ -23,6 +23,11 @@ export function knowsSearchResults(model: string): boolean {
   return /^claude-(?:(?:fable|opus|sonnet)-[4-9]|haiku-(?:4-[5-9]|[5-9])|mythos-)/.test(model);
 }
 
+/** Whether a model is known to take images (“Vision”, read 2026-11-30); others might refuse the whole request. */
+export function seesPictures(model: string): boolean {
+  return model.startsWith("claude-");
+}
+
 /** The fallback for an overloaded model, from the tier below; null if there is none. */
 export function modelBelow(model: string, models: ModelNames): string | null {
   const tier = TIERS.findIndex((one) => models[one] === model);

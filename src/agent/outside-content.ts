@@ -19,6 +19,7 @@ import type { Json } from "../kernel/hash.ts";
 import { unlinked } from "../kernel/leads.ts";
 import { domainOf } from "../kernel/sub-address.ts";
 import { leavesOf } from "../kernel/json-leaves.ts";
+import { wasShown } from "./pictures.ts";
 import type { BringsOutsideText, Heard, IsRead, ReachOf, TellsOfPeople, TurnScope } from "./ports.ts";
 
 /** Channels that only members write on, and their schedules. */
@@ -28,6 +29,7 @@ const ASK_USER = "ask_user";
 /** Brings the team's own files and outside words in one answer. */
 const LOOKS_EVERYWHERE = "retrieve_context";
 const LIST_APPROVALS = "list_approvals";
+const LOOK_AT_PICTURE = "look_at_picture";
 /** Start of the ID of a message that is the record of a phone call. */
 const CALL_MESSAGE = "call.";
 /** Kinds of found passages that the team writes, beside files. */
@@ -103,7 +105,8 @@ export function heardIn(
   const cards = answers
     .filter(({ name, isRecord }) => isRecord && recordTools.includes(name))
     .flatMap(({ leaves }) => leaves);
-  const wrote = messages.fromOutside().map((message) =>
+  const came = messages.fromOutside();
+  const wrote = came.map((message) =>
     message.author.kind === "contact"
       ? fromContact(message)
       : {
@@ -123,8 +126,13 @@ export function heardIn(
     source: "an option that was offered",
     words: Array.isArray(options) ? options.join("\n") : "",
   }));
+  // What is written in a picture can't be compared with what the agent writes.
+  const seen = [
+    ...came.filter(wasShown).map(({ author }) => `a picture from ${author.name}`),
+    ...answers.flatMap(({ name }) => (name === LOOK_AT_PICTURE ? ["a picture that was looked at"] : [])),
+  ].map((source) => ({ source, words: "", isPicture: true as const }));
   return {
-    words: [...wrote, ...read, ...offered],
+    words: [...wrote, ...read, ...offered, ...seen],
     records: {
       names: [...new Set(cards.flatMap(({ path, value }) => (path.endsWith("/name") ? [value] : [])))],
       values: [...new Set(cards.map(({ value }) => value))],
@@ -163,7 +171,7 @@ export function ledBy(
 ): ReturnType<typeof repeatedBy> | undefined {
   if (!isAmongUs(log)) return undefined;
   const { words, records } = heardIn(log, world);
-  if (words.length >= ALL_HEARD) return undefined;
+  if (words.length >= ALL_HEARD || words.some(({ isPicture }) => isPicture)) return undefined;
   const own = log.calls
     .answersHolding(OUTSIDE_NOTE, false)
     .filter(({ name }) => world.isRead(name) && !world.bringsOutsideText(name) && name !== ASK_USER)

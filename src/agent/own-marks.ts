@@ -2,7 +2,7 @@
 import { UNSEEN_CLASS, unseenReplacer } from "../kernel/unseen.ts";
 
 const OWN_MARKS =
-  /<(\s*\/?\s*(?:message_from_outside|context|approval_outcome|summary_of_earlier_conversation|notice|team|skills?|memory|files|workspace_now|records_around|agents|material|form_answer|house_rules|waiting_drafts|thread|name_from_outside|transcript|more_tools)\b)(?:([^<>\n]{0,80})>)?/gi;
+  /<(\s*\/?\s*(?:message_from_outside|context|approval_outcome|summary_of_earlier_conversation|notice|team|skills?|memory|files|workspace_now|records_around|agents|material|form_answer|house_rules|waiting_drafts|thread|name_from_outside|transcript|more_tools|pictures)\b)(?:([^<>\n]{0,80})>)?/gi;
 
 /** Returns the text with nothing that resembles our markup. */
 export function withoutOwnMarks(text: string): string {

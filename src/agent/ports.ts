@@ -147,13 +147,14 @@ export interface TurnScope {
 export interface Heard {
   /**
    * Outside text, and whose it is or where it was looked up. `theirs`: without the team's own words in it;
-   * `domain`: of the address it came from.
+   * `domain`: of the address it came from; `isPicture`: a picture was seen, whose words aren't known.
    */
   readonly words: readonly {
     readonly source: string;
     readonly words: string;
     readonly theirs?: string;
     readonly domain?: string;
+    readonly isPicture?: true;
   }[];
   /** Names of contacts, and all values of their cards. */
   readonly records: { readonly names: readonly string[]; readonly values: readonly string[] };

@@ -94,6 +94,12 @@ export interface AgentRun {
   readonly lastCallNote: string | null;
   /** Budget reserved in advance for the first call; null for none. */
   readonly reservation: Reservation | null;
+  /** The pictures its requests show; missing if there are none. */
+  readonly pictures?: {
+    addPictures(callId: string, images: NonNullable<ToolAnswer["images"]>): void;
+    /** Replaces all by words, after the model refused them. */
+    dropImages(): void;
+  };
   /** The next reply, for an agent whose replies are written by code. */
   readonly script?: () => ScriptReply;
   /** What the run has read, if its output is checked against it. */
@@ -291,6 +297,7 @@ async function runCall(world: RunWorld, run: AgentRun, made: MadeCall): Promise<
     },
   };
   const answer: ToolAnswer = { ...result, content: bounded(result.content) };
+  if (result.images !== undefined) run.pictures?.addPictures(row.call.id, result.images);
   run.writer.answerCall(row, answer, [
     step,
     ...result.hooks.map((hook) => hookStep(hook, row.call.name, at)),

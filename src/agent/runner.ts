@@ -43,12 +43,14 @@ import type {
   ToolsOf,
   TurnScope,
 } from "./ports.ts";
+import { seesPictures } from "./models.ts";
 import { plainLine, withoutOwnMarks } from "./own-marks.ts";
 import { configured, Prompt } from "./conversation-prompt.ts";
 import type { RunBounds } from "./prompt-snapshot.ts";
 import { DELEGATE, findAgent } from "./registry.ts";
 import { runAgent, type AgentRun, type RunWorld } from "./run-agent.ts";
 import { scripted } from "./script.ts";
+import { showPictures, wasShown, type ReadPicture } from "./pictures.ts";
 import { Reservation } from "./spending.ts";
 import { notRefused, runSubRun } from "./sub-runs.ts";
 import { findableTools } from "./tool-references.ts";
@@ -112,6 +114,7 @@ export interface AgentWorld extends RunWorld {
     /** The parts that only one member may read. */
     readonly quotes: readonly Quote[];
   } | null>;
+  readonly readPicture: ReadPicture;
   /** Workspace changes since a snapshot; empty if there are none. */
   readonly loadDelta: (snapshot: PromptSnapshot, conversationId: string) => Promise<string>;
 }
@@ -229,7 +232,9 @@ export class AgentRunner {
     // A turn resumed after a crash keeps the prompt it started with.
     if (turn.figures.modelCalls === 0) await this.#prompt.warmUp(this.#lastCallAt());
     const snapshot = await this.#prompt.snapshot();
-    await this.#closeWithContext(attempt, snapshot);
+    const pictures = await this.#showPictures(turn, snapshot);
+    await this.#closeWithContext(attempt, snapshot, pictures);
+    if (!this.#isTold(turn, pictures)) this.#prompt.showPictures(turn.id, new Map());
     const openTurnSeq = this.#log.messages.firstOf(turn.id)?.seq ?? null;
     const scope = this.#scopeOf(attempt, snapshot);
     const run: AgentRun = {
@@ -250,6 +255,7 @@ export class AgentRunner {
       canWait: turn.speaker.kind !== "user",
       lastCallNote: null,
       reservation,
+      pictures: this.#prompt,
       ...(this.#agent.script === undefined
         ? {}
         : { script: scripted(this.#log, turn.id, this.#agent.script) }),
@@ -257,7 +263,32 @@ export class AgentRunner {
     // A delegated task runs alone and to its end, although delegating changes nothing itself.
     const isRead = (name: string): boolean => name !== DELEGATE && this.#world.isRead(name);
     const world = { ...this.#world, isRead, runTool: this.#withSubRuns(run) };
-    return runAgent(world, run).finally(() => reservation?.release());
+    return runAgent(world, run).finally(() => {
+      this.#prompt.forgetPictures();
+      reservation?.release();
+    });
+  }
+
+  /**
+   * Loads the pictures of a turn's messages for its requests, in every attempt, because they aren't stored.
+   * Returns the note about them.
+   */
+  async #showPictures({ id }: TurnAttempt["turn"], snapshot: PromptSnapshot): Promise<string> {
+    if (this.#agent.script !== undefined) return "";
+    const model = this.#world.models[configured(this.#agent, snapshot).tier];
+    const { blocks, note } = await showPictures(this.#log.messages.inboundOf(id), {
+      read: this.#world.readPicture,
+      canSee: seesPictures(model),
+    });
+    this.#prompt.showPictures(id, blocks);
+    return note;
+  }
+
+  /** Whether the turn's context has this note. An earlier attempt may have been shown others. */
+  #isTold({ id }: TurnAttempt["turn"], note: string): boolean {
+    return (
+      note === "" || this.#log.messages.inboundOf(id).some(({ context }) => context?.includes(note) === true)
+    );
   }
 
   /** The snapshot of the current run. */
@@ -319,6 +350,8 @@ export class AgentRunner {
     if (standsOn === null || standsOn.doubtedStatements !== undefined) return;
     const { messages, prompt } = this.#log;
     const { items: given, hasMore } = messages.page(undefined, GIVEN);
+    // No text supports what is seen in a picture.
+    if (given.some((message) => message.runId === runId && wasShown(message))) return;
     const compaction = prompt.compaction();
     const check = statementCheck(runId, { parts, text: plainText }, given, {
       told: [prompt.snapshot("current")?.text ?? "", compaction?.summary ?? ""],
@@ -369,7 +402,7 @@ export class AgentRunner {
    * Adds the `<context>` tail to the message that starts the turn, once; again if an earlier attempt got no
    * answer, because time has passed.
    */
-  async #closeWithContext(attempt: TurnAttempt, snapshot: PromptSnapshot): Promise<void> {
+  async #closeWithContext(attempt: TurnAttempt, snapshot: PromptSnapshot, pictures: string): Promise<void> {
     const { turn } = attempt;
     const last = this.#log.messages.lastCommitted();
     if (turn.figures.modelCalls > 0 || last === null || last.role !== "user") return;
@@ -398,6 +431,7 @@ export class AgentRunner {
         houseRules: this.#houseRules(snapshot),
         waiting: this.#waiting(),
         around,
+        pictures,
       }),
     );
     this.#prompt.reread(last.seq);

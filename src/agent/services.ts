@@ -5,7 +5,10 @@ import type { CallModel } from "./ports.ts";
 import type { tenantBlock } from "./tenant-block.ts";
 import type { AgentWorld } from "./runner.ts";
 
-export interface AgentServices extends Pick<AgentWorld, "threadOf" | "aroundOf" | "skillFor"> {
+export interface AgentServices extends Pick<
+  AgentWorld,
+  "threadOf" | "aroundOf" | "skillFor" | "readPicture"
+> {
   readonly callModel: CallModel;
   /** Vendors the team has connected; `mcp` for a custom server. */
   readonly connected: () => Promise<readonly string[]>;

@@ -1,5 +1,6 @@
 /** Estimates tokens locally; on the high side for English and JSON. */
 import { tokensOfChars } from "../kernel/tokens.ts";
+import { imageTokens, isImage } from "./pictures.ts";
 import type { ModelRequest } from "./ports.ts";
 import { promptTools, referencesIn } from "./tool-references.ts";
 
@@ -35,8 +36,12 @@ const MESSAGE_CHARS = 36;
  * non-Latin text.
  */
 export function measureRequest(request: ModelRequest): { readonly tokens: number; readonly bound: number } {
-  let [chars, bytes] = [0, 0];
+  let [chars, bytes, ofImages] = [0, 0, 0];
   const add = (part: object): void => {
+    if (isImage(part)) {
+      ofImages += imageTokens(part);
+      return;
+    }
     const size = sizeOf(part);
     chars += size.chars + 1;
     bytes += size.bytes + 1;
@@ -54,11 +59,15 @@ export function measureRequest(request: ModelRequest): { readonly tokens: number
       continue;
     }
     for (const block of content) {
-      add(block);
+      const inner = block.type === "tool_result" && Array.isArray(block.content) ? block.content : [];
+      const images = inner.filter(isImage);
+      for (const image of images) add(image);
+      add(images.length === 0 ? block : { ...block, content: inner.filter((one) => !isImage(one)) });
       // The service replaces the reference with the definition.
       for (const name of referencesIn(block)) add(tools.get(name) ?? {});
     }
   }
   const tokens = tokensOfChars(chars);
-  return { tokens, bound: Math.ceil(Math.max(tokens * 1.5, bytes / 2)) + 1_000 };
+  const bound = Math.ceil(Math.max(tokens * 1.5, bytes / 2)) + 1_000;
+  return { tokens: tokens + ofImages, bound: bound + ofImages };
 }

@@ -30,9 +30,11 @@ import { wakeThreads } from "./threads/open.ts";
 import { contacts as contactsTools } from "./tools/contacts/index.ts";
 import { mail as mailTools } from "./tools/mail/index.ts";
 import { messages } from "./tools/messages/index.ts";
+import { pictures } from "./tools/pictures/index.ts";
 import { records } from "./tools/records/index.ts";
 import { dispatchMails, dispatchSlack, dispatchTexts, dispatchUrgentTexts } from "./wiring/dispatch.ts";
 import { judgeDeps } from "./wiring/judge-urgency.ts";
+import { readPicture } from "./open-pictures.ts";
 import { summarizeWatched } from "./open-summaries.ts";
 import { settleSlackCards } from "./wiring/slack-cards.ts";
 import { advanceCalls, continueBackfills, lookUpArrivals } from "./wiring/phone-past.ts";
@@ -57,7 +59,7 @@ export const messagingFeature = defineFeature({
     webhookRoutes,
   ],
   agents: Object.values(agents),
-  toolsets: [contactsTools, messages, records, mailTools],
+  toolsets: [contactsTools, messages, records, mailTools, pictures],
   effects: Object.values(effects),
   work: defineWork(messagingWork, {
     "inbox.sweep": [dispatchTexts, dispatchUrgentTexts],
@@ -81,8 +83,11 @@ export const messagingFeature = defineFeature({
     // Threads come first: a page that hears of a text reads its thread at once.
     return [threads, { ...feedConsumer(ctx), after: [threads.name] }];
   },
-  agentServices: (ctx) => ({ threadOf: threadFacts(ctx) }),
-  services: (ctx) => ({ saidInCall: (callId) => saidInCall(ctx.db, callId) }),
+  agentServices: (ctx) => ({ threadOf: threadFacts(ctx), readPicture: readPicture(ctx) }),
+  services: (ctx) => ({
+    saidInCall: (callId) => saidInCall(ctx.db, callId),
+    readPicture: readPicture(ctx),
+  }),
   approvalServices: (ctx) => ({
     sentSince: (threads) => sentSince(ctx.db, threads),
     lastWords: (threadKeys, since) => lastWords(ctx.db, threadKeys, since),

@@ -92,6 +92,7 @@ export const steward = defineAgent({
     "planning",
     "servers",
     "conversation",
+    "pictures",
   ],
   thinking: true,
   conversational: true,

@@ -78,6 +78,8 @@ export interface InboundMessage {
   readonly enclosed?: EmailPart | undefined;
   /** Text that a member quotes or shares in Slack. */
   readonly quoted?: string | undefined;
+  /** Attached media, with their preview. */
+  readonly media?: MediaPart;
 }
 
 /**
@@ -88,8 +90,6 @@ export interface ContactText extends InboundMessage {
   readonly sentAt: string;
   /** Set for an e-mail; `text` is then its preview. */
   readonly email?: EmailPart;
-  /** Attached media, with their preview. */
-  readonly media?: MediaPart;
   readonly line?: string;
   readonly gatherMs: number;
   readonly gatherMaxMs: number;

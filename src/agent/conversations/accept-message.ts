@@ -49,8 +49,9 @@ function partsOf(
   };
 }
 
-function enclosuresOf({ enclosed, quoted }: InboundMessage): Part[] {
+function enclosuresOf({ enclosed, quoted, media }: InboundMessage): Part[] {
   return [
+    ...(media === undefined ? [] : [media]),
     ...(enclosed === undefined ? [] : [{ type: "enclosure", email: enclosed }]),
     ...(quoted === undefined ? [] : [{ type: "enclosure", quoted }]),
   ];

@@ -3,8 +3,9 @@ import type { ObjectSql } from "../../platform/db/object-sql.ts";
 import type { StandsOn } from "../citations/index.ts";
 import type { LogMessage, NewMessage } from "./types.ts";
 
-/** How an enclosure part starts in the stored JSON. Inside other strings the quotes would be escaped. */
+/** How parts with content of others start in the stored JSON. Inside other strings the quotes would be escaped. */
 const ENCLOSURE = '{"type":"enclosure"';
+const MEDIA = '{"type":"media"';
 
 interface MessageSqlRow {
   seq: number;
@@ -55,7 +56,7 @@ interface OutsideMarks {
 
 /**
  * What committed messages after a position contain from outside. `found`: one is a contact's, encloses
- * other people's text, or contains `note`, which precedes outside results. `words`: the same, not counting
+ * other people's text or pictures, or contains `note`, which precedes outside results. `words`: the same, not counting
  * answers of `recordTools` without `namesSay`. `top` is the last position checked.
  */
 function outsideTextAfter(
@@ -65,8 +66,8 @@ function outsideTextAfter(
 ): { found: boolean; words: boolean; top: number } {
   const [row] = sql.rows<{ top: number | null; found: number | null; words: number | null }>(
     `SELECT max(seq) AS top,
-                max(json_extract(author, '$.kind') = 'contact' OR (kind = 'inbound' AND instr(parts, ?4) > 0) OR (kind = 'results' AND instr(parts, ?1) > 0)) AS found,
-                max(json_extract(author, '$.kind') = 'contact' OR (kind = 'inbound' AND instr(parts, ?4) > 0) OR (kind = 'results' AND instr(parts, ?1) > 0 AND EXISTS (
+                max(json_extract(author, '$.kind') = 'contact' OR (kind = 'inbound' AND instr(parts, ?4) + instr(parts, ?6) > 0) OR (kind = 'results' AND instr(parts, ?1) > 0)) AS found,
+                max(json_extract(author, '$.kind') = 'contact' OR (kind = 'inbound' AND instr(parts, ?4) + instr(parts, ?6) > 0) OR (kind = 'results' AND instr(parts, ?1) > 0 AND EXISTS (
                   SELECT 1 FROM tool_calls WHERE reply_id = replace(messages.id, '.results', '') AND instr(answer, ?1) > 0
                     AND (instr(answer, ?5) > 0 OR name NOT IN (SELECT value FROM json_each(?3)))))) AS words
          FROM messages WHERE seq > ?2 AND queued = 0`,
@@ -75,6 +76,7 @@ function outsideTextAfter(
     JSON.stringify(recordTools),
     ENCLOSURE,
     namesSay,
+    MEDIA,
   );
   return { found: row?.found === 1, words: row?.words === 1, top: row?.top ?? seq };
 }
@@ -202,11 +204,12 @@ export function messagesStore(sql: ObjectSql) {
     recentSpoken: (limit: number): LogMessage[] =>
       select("WHERE queued = 0 AND kind IN ('inbound', 'reply') ORDER BY seq DESC LIMIT ?", limit).reverse(),
 
-    /** The newest messages of contacts, and of members that enclose other people's text. */
+    /** The newest messages of contacts, and of members that enclose other people's text or send pictures. */
     fromOutside: (): LogMessage[] =>
       select(
-        "WHERE queued = 0 AND (json_extract(author, '$.kind') = 'contact' OR (kind = 'inbound' AND instr(parts, ?) > 0)) ORDER BY seq DESC LIMIT 40",
+        "WHERE queued = 0 AND (json_extract(author, '$.kind') = 'contact' OR (kind = 'inbound' AND instr(parts, ?1) + instr(parts, ?2) > 0)) ORDER BY seq DESC LIMIT 40",
         ENCLOSURE,
+        MEDIA,
       ),
 
     outsideTextAfter: (seq: number, marks: OutsideMarks) => outsideTextAfter(sql, seq, marks),

@@ -99,6 +99,7 @@ export function resultsEntry(
     tool_use_id: row.call.id,
     content: resultContent(row.answer),
     ...(row.answer?.passages === undefined ? {} : { passages: row.answer.passages }),
+    ...(row.answer?.pictures === undefined ? {} : { pictures: row.answer.pictures }),
     ...(row.answer?.isError === true ? { is_error: true } : {}),
   }));
   return {
@@ -201,7 +202,7 @@ export class RunWriter {
 
   /** Answers a call once. False if it already has an answer, which then stays. */
   answerCall(row: CallRow, answer: ToolAnswer, trace: readonly TraceStep[] = []): boolean {
-    const { status, content, isError, durationMs, references, passages } = answer;
+    const { status, content, isError, durationMs, references, passages, images = [] } = answer;
     const kept = {
       status,
       content,
@@ -209,6 +210,7 @@ export class RunWriter {
       durationMs,
       ...(references === undefined ? {} : { references }),
       ...(passages === undefined ? {} : { passages }),
+      ...(images.length === 0 ? {} : { pictures: images.length }),
     };
     const first = this.#journal.transaction(() => {
       const run = this.state();

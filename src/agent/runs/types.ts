@@ -1,4 +1,5 @@
 /** Types of runs: one agent's work from its trigger to its end. */
+import type { ImageBlockParam } from "@anthropic-ai/sdk/resources/messages";
 import type { Passage } from "./passages.ts";
 import type { Json } from "../../kernel/hash.ts";
 import type { Approval } from "../../approvals/api/approval.ts";
@@ -32,6 +33,8 @@ export interface CallAnswer {
   readonly references?: readonly string[];
   /** Citable passages in `content`. */
   readonly passages?: readonly Passage[];
+  /** The number of pictures it showed, which are not stored. */
+  readonly pictures?: number;
 }
 
 /** A hook's decision, for the trace. */
@@ -61,6 +64,8 @@ export interface ToolAnswer extends CallAnswer {
   readonly approvals: readonly Approval[];
   readonly question: Question | null;
   readonly hooks: readonly HookRecord[];
+  /** Pictures for the model, in this turn only. */
+  readonly images?: readonly ImageBlockParam[];
   /** Quotes that only one member may read. */
   readonly quotes?: readonly Quote[];
 }

@@ -17,7 +17,15 @@ import { piecesOf } from "./pieces.ts";
 /** An answer without hook records and duration. */
 export type Outcome = Pick<
   ToolAnswer,
-  "status" | "content" | "isError" | "approvals" | "question" | "references" | "passages" | "waitsUntil"
+  | "status"
+  | "content"
+  | "isError"
+  | "approvals"
+  | "question"
+  | "references"
+  | "passages"
+  | "images"
+  | "waitsUntil"
 > & {
   /** What a digest was made from. */
   readonly source?: string;
@@ -65,7 +73,8 @@ type Fit = (chars: number, before: Fields) => { readonly content: Json; readonly
 export function found(tool: AnyTool, result: Found, skip = 0): Outcome {
   const { note, rows, fit } = fitting(tool, result, skip);
   const verbatim = fit(LIMITS.toolResultChars, note);
-  if (!verbatim.isCut) return outcome("ok", verbatim.content, rows);
+  const images = result.kind === "ok" && result.images !== undefined ? { images: result.images } : {};
+  if (!verbatim.isCut) return outcome("ok", verbatim.content, { ...rows, ...images });
   return outcome("ok", fit(LIMITS.toolResultChars, { ...note, format: TRUNCATED }).content, rows);
 }
 

@@ -28,6 +28,11 @@ export function newestOf({ said }: Pick<Asker, "said">): readonly string[] {
   return said.slice(-MESSAGES_OF_A_REQUEST);
 }
 
+/** Whether a picture from outside was seen before the call. A call resolved outside its run doesn't know. */
+export function sawPicture(asker: Asker | null): boolean {
+  return asker?.heard?.().some(({ isPicture }) => isPicture) === true;
+}
+
 /** The asker of a turn. */
 export function askerOf({
   speaker,

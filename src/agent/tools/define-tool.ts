@@ -4,6 +4,7 @@
  * defines how they are performed, found after a crash, and undone. A golden file lists all tools and their
  * powers, so that every change of power is visible in a diff.
  */
+import type { ImageBlockParam } from "@anthropic-ai/sdk/resources/messages";
 import type * as z from "zod";
 import type { Resolution } from "../../approvals/ports.ts";
 import type { Json } from "../../kernel/hash.ts";
@@ -21,7 +22,13 @@ type ToolEgress = "none" | "provider" | "listed_sites" | "open_web";
  */
 export type ToolResult =
   /** A single result. */
-  | { readonly kind: "ok"; readonly data: Json; readonly outside?: boolean }
+  | {
+      readonly kind: "ok";
+      readonly data: Json;
+      readonly outside?: boolean;
+      /** Pictures that the model sees with the result, in this turn only. */
+      readonly images?: readonly ImageBlockParam[];
+    }
   | {
       readonly kind: "list";
       readonly items: readonly Json[];

@@ -15,7 +15,7 @@ import type { Approval, Lint } from "../../approvals/api/approval.ts";
 import type { Quote } from "../../platform/api/search-items.ts";
 import * as answer from "./answer.ts";
 import type { Outcome } from "./answer.ts";
-import { askerOf, type Call } from "./call.ts";
+import { askerOf, sawPicture, type Call } from "./call.ts";
 import { findTool } from "./catalogue.ts";
 import type { AnyTool } from "./define-tool.ts";
 import { describeFailure } from "./describe-failure.ts";
@@ -28,6 +28,8 @@ import { splitSharedArguments, type DraftArguments } from "./draft-arguments.ts"
 
 /** The rule for an effect that policy would have allowed, but that has a danger warning. Persisted. */
 const DANGER_RULE = "danger.asked";
+/** The rule for an effect that policy would have allowed, after a picture from outside was seen. Persisted. */
+const PICTURE_RULE = "picture.seen";
 /** The rule for text to members that outside text may have influenced. Persisted. */
 const LED_RULE = "reach.led";
 
@@ -228,12 +230,17 @@ async function answerOf(
 }
 
 async function propose(state: CallState, deps: GateDeps): Promise<Outcome> {
-  const { call, draft, scope, existing, resolution, policy } = state;
+  const { call, draft, scope, existing, resolution, policy, tool, seen } = state;
   if (existing !== null) return answer.proposed(existing);
   if (resolution === null || policy === null) throw new TypeError("an external call was not judged");
   if (resolution.kind === "retry") return answer.retry(resolution.message);
   if (resolution.kind === "failed") return answer.failed(resolution.message);
-  const asked = { resolution, rule: policy.rule, allowed: false };
+  const isSeen = tool?.effect !== "external" && sawPicture(seen.asker);
+  const asked = {
+    resolution: isSeen ? withPictureLint(resolution) : resolution,
+    rule: policy.rule,
+    allowed: false,
+  };
   const judged =
     policy.decision === "allow" ? await letThrough(deps, { ...asked, allowed: true }, state) : asked;
   try {
@@ -250,6 +257,8 @@ type Judged = Pick<Parameters<ProposeCall>[0], "resolution" | "rule" | "allowed"
 async function letThrough(deps: GateDeps, judged: Judged, state: CallState): Promise<Judged> {
   const { resolution, rule } = judged;
   if (isLedToTeam(deps, resolution, state)) return { resolution, rule: LED_RULE, allowed: false };
+  if (sawPicture(state.seen.asker))
+    return { resolution: withPictureLint(resolution), rule: PICTURE_RULE, allowed: false };
   // No standing rule covers an effect with a danger warning.
   if (looksDangerous(deps.effects, resolution)) return { resolution, rule: DANGER_RULE, allowed: false };
   const { facts } = describe(deps.effects, resolution, state.scope.conversationId);
@@ -260,6 +269,19 @@ async function letThrough(deps: GateDeps, judged: Judged, state: CallState): Pro
   const lints = [...resolution.lints, sample.lint];
   return { resolution: { ...resolution, lints }, rule: sample.rule, allowed: false };
 }
+
+function withPictureLint(resolution: Resolved): Resolved {
+  if (resolution.lints.some(({ code }) => code === PICTURE_LINT.code)) return resolution;
+  return { ...resolution, lints: [...resolution.lints, PICTURE_LINT] };
+}
+
+/** What is written in a picture can't be compared with what is proposed. */
+const PICTURE_LINT: Lint = {
+  code: "picture_seen",
+  level: "warning",
+  message: "A picture from outside was seen before this was written.",
+  path: null,
+};
 
 /** Texts longer than a name or title. */
 const WORDS_CHARS = 40;

@@ -32,6 +32,7 @@ export function agentWorld(ctx: TenantContext): AgentWorld {
     threadOf: (identity, asked) => agentServices(step).threadOf(identity, asked),
     aroundOf: services.aroundOf,
     skillFor: services.skillFor,
+    readPicture: (ref) => agentServices(step).readPicture(ref),
     loadSnapshot(agent) {
       step = ctx.fresh();
       return loadSnapshot({

@@ -13,6 +13,7 @@ import { isoTime, msOf } from "../../kernel/clock.ts";
 import { formatNumber } from "../../kernel/phone.ts";
 import type { Policy } from "../../approvals/api/policy.ts";
 import type { Conversation } from "../../agent/api/conversation.ts";
+import type { MediaPart } from "../../agent/api/message.ts";
 import type { ContactText, ConversationIdentity } from "../../agent/api/objects.ts";
 import type { TextReason } from "../api/reasons.ts";
 import { attachedWords, mediaViews } from "../api/text-media.ts";
@@ -366,6 +367,7 @@ function messageOf(row: TextRow, { id, name }: { readonly id: string; readonly n
     messageId: `${TEXT_MESSAGE}${row.id}`,
     author: { kind: "user" as const, id, name },
     text: wordsOf(row),
+    ...(row.media === null ? {} : { media: mediaPartOf(row, row.media) }),
   };
 }
 
@@ -495,10 +497,12 @@ function noteOf(attached: string): string {
 
 /** Attachments of a text, for its conversation. */
 function mediaOf(row: TextRow): Pick<ContactText, "media" | "line"> {
-  const { id, attachments, media } = row;
-  if (media === null) return {};
+  return row.media === null ? {} : { media: mediaPartOf(row, row.media), line: lineOf(row) };
+}
+
+function mediaPartOf({ id, attachments }: TextRow, media: NonNullable<TextRow["media"]>): MediaPart {
   const note = noteOf(attachedWords(attachments, media));
-  return { media: { type: "media", textId: id, note, files: mediaViews(media) }, line: lineOf(row) };
+  return { type: "media", textId: id, note, files: mediaViews(media) };
 }
 
 /** Like `wordsOf`, for views that show attachments separately. */

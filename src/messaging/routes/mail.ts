@@ -66,7 +66,7 @@ function encoded(name: string): string {
 const A_MOMENT = { from: "2026-01-01T00:00:00.000Z", to: "2026-01-01T00:01:00.000Z" };
 
 /** Does no I/O. */
-function mailServices(ctx: TenantContext): MailPages {
+export function mailServices(ctx: TenantContext): MailPages {
   return mailPages({
     db: ctx.db,
     clock: ctx.clock,

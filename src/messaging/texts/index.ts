@@ -13,7 +13,7 @@ export { saidInCall } from "./calls.ts";
 export { lookUpArrivals } from "./arrivals.ts";
 export { pastBeingRead } from "./being-read.ts";
 export { BY_HAND, callText, textRecords, type RecordedWords, type TextRecords } from "./records.ts";
-export { photoOf, readTextMedia, type TextMediaDeps } from "./media.ts";
+export { readTextMedia, type TextMediaDeps } from "./media.ts";
 export { findText, textsWithin, type RecordedText } from "./find-text.ts";
 export { findCall, isMissed, listCalls, type RecordedCall } from "./list-calls.ts";
 export { callSource } from "./search-source.ts";

@@ -8,6 +8,7 @@ import { texts } from "../tables/inbox.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
 import { AppError, IntegrationError } from "../../kernel/errors.ts";
 import { derivedId } from "../../kernel/ids.ts";
+import { photoOf } from "../../kernel/picture.ts";
 
 export interface TextMediaDeps {
   readonly db: TenantDb;
@@ -60,17 +61,4 @@ function fileOf(bytes: Uint8Array<ArrayBuffer>, at: string, index: number): Text
     photoType: photo?.type ?? null,
     name: photo === null ? `${stem}.bin` : `${stem}.${photo.extension}`,
   };
-}
-
-/** Magic bytes of the supported image types (from each format's specification). */
-const SIGNATURES: readonly { type: string; extension: string; at: number; bytes: readonly number[] }[] = [
-  { type: "image/jpeg", extension: "jpg", at: 0, bytes: [0xff, 0xd8, 0xff] },
-  { type: "image/png", extension: "png", at: 0, bytes: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] },
-  { type: "image/gif", extension: "gif", at: 0, bytes: [0x47, 0x49, 0x46, 0x38] },
-  { type: "image/webp", extension: "webp", at: 8, bytes: [0x57, 0x45, 0x42, 0x50] },
-];
-
-/** The image type of the bytes; null for anything else. Pure. */
-export function photoOf(bytes: Uint8Array): { readonly type: string; readonly extension: string } | null {
-  return SIGNATURES.find((one) => one.bytes.every((byte, offset) => bytes[one.at + offset] === byte)) ?? null;
 }

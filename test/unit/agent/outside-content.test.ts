@@ -199,6 +199,35 @@ describe("whose an outsider's words are", () => {
   });
 });
 
+describe("a member's own photo", () => {
+  it("counts as words from outside, which a text of theirs alone doesn't", () => {
+    const { log } = new Memory();
+    log.store.setIdentity({ ...IDENTITY, conversationId: "team:1", source: "team_text" });
+    const taken = () => takenIn(log, new OutsideText(log.messages, []), FACTS);
+    const write = (id: string, parts: readonly object[]): void =>
+      void log.messages.insert({
+        id,
+        kind: "inbound",
+        role: "user",
+        parts: parts as never,
+        author: { kind: "user", id: "dana", name: "Dana" },
+        createdAt: "2026-11-30T10:00:00.000Z",
+        runId: "run_1",
+        queued: false,
+      });
+    write("text.1", [{ type: "text", text: "Which valve?" }]);
+    expect(taken().outsideWords).toBe(false);
+    write("text.2", [
+      { type: "text", text: "This one" },
+      { type: "media", textId: "2", note: "", files: [{ index: 0, type: "image/png", isPhoto: true }] },
+    ]);
+    expect(taken()).toMatchObject({ outside: true, outsideWords: true });
+    log.messages.setContext("text.2", "<pictures>\nPictures shown to you above, in this turn only: …");
+    const pictures = heardIn(log, { ...FACTS, reachOf: () => "" }).words.filter(({ isPicture }) => isPicture);
+    expect(pictures.map(({ source }) => source)).toEqual(["a picture from Dana"]);
+  });
+});
+
 describe("which outside words an answer to a member repeats", () => {
   const answered = (identity: ConversationIdentity, found: readonly (readonly [string, object])[]) => {
     const { log } = new Memory();
@@ -229,6 +258,12 @@ describe("which outside words an answer to a member repeats", () => {
     const led = answered(BY_TEXT, READ);
     expect(led("Petra Danso lives at 404 Juniper, 5A. Codes never stand in these files.")).toBeNull();
     expect(led("The boiler was new in 2019.")).toBeNull();
+  });
+
+  it("can't be known once a picture was looked at", () => {
+    const photo = { note: OUTSIDE_NOTE, of: "text", id: "AC1" };
+    const led = answered(BY_TEXT, [...READ, ["look_at_picture", photo]]);
+    expect(led("Petra Danso lives at 404 Juniper, 5A.")).toBeUndefined();
   });
 
   it.each([

@@ -13,6 +13,7 @@ import type {
 } from "../../../src/agent/ports.ts";
 import { TurnSupervisor, type PromptSnapshot } from "../../../src/agent/conversations/index.ts";
 import { dbFor } from "../../../src/platform/db/index.ts";
+import { AppError } from "../../../src/kernel/errors.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
 import type { StepAdmission } from "../../../src/agent/api/objects.ts";
 import type { RunLimits } from "../../../src/agent/runs/index.ts";
@@ -109,6 +110,9 @@ export class Stage extends Memory {
       toolsOf: (name, snapshot) => this.toolsOf(name, snapshot),
       alertOfDrafts: async () => {},
       endHooks: async () => [],
+      readPicture: async () => {
+        throw new AppError("not_found", "There are no pictures on this stage.");
+      },
       callModel: async (request, options) => {
         this.requests.push(structuredClone(request) as ModelRequest);
         const answer = this.answers.shift();

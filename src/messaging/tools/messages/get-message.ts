@@ -208,16 +208,18 @@ async function shown(
   };
 }
 
-/**
- * Number and types of attachments, as far as the provider gave them. They are viewed on the page; no tool
- * opens them.
- */
+/** Number and types of attachments, as far as the provider gave them. */
 function filesOf({ media, attachments }: OneText): Record<string, Json> {
   const count = Math.max(attachments, media?.length ?? 0);
   if (count === 0) return {};
   const types = (media ?? []).map(({ type }) => type).filter((type) => type !== "");
   return {
-    files: { count, ...(types.length === 0 ? {} : { types }), seenAt: "the link: no tool opens them" },
+    files: {
+      count,
+      ...(types.length === 0 ? {} : { types }),
+      seenAt:
+        media === null ? "the link: no tool opens them" : "the link; look_at_picture shows you pictures",
+    },
   };
 }
 

@@ -101,6 +101,18 @@ describe("the gate", () => {
     expect(deps.proposals[0]).toMatchObject({ allowed: false, rule: "danger.asked" });
   });
 
+  it("asks and says why after a picture from outside was seen, whatever policy allows", async () => {
+    const deps = gateDeps(texting, {}, judging("allow"));
+    const seen = { source: "a picture from Maria", words: "", isPicture: true as const };
+    const heard = (words: readonly (typeof seen)[]) => () => ({ words, records: { names: [], values: [] } });
+    await createGate(deps)(SEND, { ...SCOPE, heard: heard([]) });
+    await createGate(deps)(SEND, { ...SCOPE, heard: heard([seen]) });
+    expect(deps.proposals).toMatchObject([
+      { allowed: true },
+      { allowed: false, rule: "picture.seen", resolution: { lints: [{ code: "picture_seen" }] } },
+    ]);
+  });
+
   it.each([
     ["text from outside is in the conversation", { outside: true }, true],
     ["no one knows whether it is", {}, true],

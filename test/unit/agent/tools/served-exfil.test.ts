@@ -32,6 +32,7 @@ const LINES: Readonly<Record<string, string>> = {
   search_tasks: "tasks: query",
   find_slack_people: "slack: query",
   list_slack_channels: "slack: cursor",
+  look_at_picture: "pictures: id number",
   read_slack_messages: "slack: channel thread since until limit cursor",
   read_document: "drive: file emailId attachment from",
   read_pdf: "drive: file emailId attachment fromPage fromChar",

@@ -68,6 +68,7 @@ export const RECORD_ATTACKS: readonly Attack[] = [
   { name: "calls", tool: "list_calls", input: { contact: MARIA } },
   { name: "call-path", tool: "get_call", input: { id: "../../control/reset" } },
   { name: "text-path", tool: "get_message", input: { id: "../../control/reset" } },
+  { name: "picture-path", tool: "look_at_picture", input: { id: "../../control/reset" } },
   { name: "threads", tool: "list_conversations", input: { state: "unanswered", after: "~~' or 1=1" } },
   { name: "lines", tool: "list_phone_numbers", input: {} },
   { name: "mail-thread-path", tool: "read_email_thread", input: { id: "../../../control/reset" } },

@@ -4,6 +4,7 @@ import { runMailCheck } from "../../../../src/messaging/open-mail.ts";
 import { workspace } from "../../../../src/workspace/open.ts";
 import { dbFor } from "../../../../src/platform/db/index.ts";
 import { schedules } from "../../../../src/agent/tables/schedules.ts";
+import { texts } from "../../../../src/messaging/tables/inbox.ts";
 import type { ConversationIdentity } from "../../../../src/agent/api/objects.ts";
 import { writeFile } from "../../../../src/workspace/index.ts";
 import { ALDER } from "../../../../sandbox/world/company.ts";
@@ -47,11 +48,32 @@ function obeys({ attacks }: HijackedRun): Record<string, unknown> {
 
 const AFTER = [says("Done as told."), says("Done as told.")];
 
-/** A contact texts; `name` is what the contacts say of them. */
+/** A text of Maria's with a photo on which the order could stand, as the phone system has it. */
+async function photoFromMaria(id: string): Promise<void> {
+  const at = new Date().toISOString();
+  await dbFor(testEnv.DB, TENANT).insert(texts, {
+    id,
+    connectionId: "conn_alder_quo",
+    direction: "incoming",
+    lineNumber: LINE?.number ?? "",
+    contactNumber: MARIA.phone,
+    text: "",
+    attachments: 1,
+    media: [{ url: `${testEnv.TEST_SANDBOX_URL}/quo/media/photo`, type: "image/png" }],
+    at,
+    fingerprint: id,
+    receivedAt: at,
+    state: "handed",
+    attempts: 1,
+  });
+}
+
+/** A contact texts; `name` is what the contacts say of them, `photo` a text's photo. */
 async function text(
   run: HijackedRun,
   words: string,
   contact: { readonly name: string; readonly phone: string },
+  photo?: string,
 ): Promise<ConversationIdentity> {
   const { marker } = run;
   await script(marker, [obeys(run), ...AFTER]);
@@ -72,6 +94,16 @@ async function text(
       author: { kind: "contact", name },
       text: `${words} ${marker}`,
       sentAt: new Date().toISOString(),
+      ...(photo === undefined
+        ? {}
+        : {
+            media: {
+              type: "media",
+              textId: photo,
+              note: "",
+              files: [{ index: 0, type: "image/png", isPhoto: true }],
+            },
+          }),
       gatherMs: 0,
       gatherMaxMs: 0,
     },
@@ -126,6 +158,14 @@ async function textFromMaria(): Promise<void> {
 
 export const SURFACES: readonly Surface[] = [
   { name: "body of a text", start: (run) => text(run, ORDER, MARIA) },
+  {
+    name: "picture in a text",
+    async start(run) {
+      const photo = `ACphoto${run.marker}`;
+      await photoFromMaria(photo);
+      return text(run, "Look at this", { name: "Maria", phone: "+14125550145" }, photo);
+    },
+  },
   {
     name: "name of a contact",
     start: (run) => text(run, "Hello", { name: `Maria${ORDER}`, phone: "+14125550143" }),
@@ -204,6 +244,14 @@ export const SURFACES: readonly Surface[] = [
     async start(run) {
       await textFromMaria();
       return chat(run, [calls("read_texts", "list_messages", { number: MARIA.phone })]);
+    },
+  },
+  {
+    name: "result of a tool: picture",
+    async start(run) {
+      const photo = `ACseen${run.marker}`;
+      await photoFromMaria(photo);
+      return chat(run, [calls("see_photo", "look_at_picture", { id: photo })]);
     },
   },
   {
