@@ -11,7 +11,7 @@ import { objectSql } from "../src/platform/db/object-sql.ts";
 import { backOffMs } from "../src/kernel/back-off.ts";
 import { isoTime, systemClock } from "../src/kernel/clock.ts";
 import { AppError } from "../src/kernel/errors.ts";
-import { within } from "../src/kernel/time-limit.ts";
+import { withinTime } from "../src/kernel/time-limit.ts";
 import { searchObjectName } from "../src/kernel/tenant-names.ts";
 import { wipeStored } from "./stored-rows.ts";
 import { isVisible, ownSources } from "../src/knowledge/sources/index.ts";
@@ -277,7 +277,7 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
     const meaning = query.question === "" ? null : await meaningOf(this.#context(tenantId));
     if (meaning === null) return undefined;
     try {
-      return await within(NEAR_MS, nearest(meaning, query));
+      return await withinTime(NEAR_MS, nearest(meaning, query));
     } catch (error) {
       systemLogger.warn("search.meaning_failed", { tenantId, error });
       return undefined;

@@ -137,13 +137,7 @@ async function bring(addresses: DemoAddresses): Promise<void> {
   for (const [at, rate] of DEMO_RATES.entries())
     await post("rates", { ...rate, id: `demo_rate_${at}`, userId: null, currency: "USD" });
   for (const [path, body] of HANGING) await post(path, body);
-  // Like an admin who has watched it for a while.
-  const settings = { ...DEFAULT_AGENT_SETTINGS, autonomy: "propose" };
-  await demoCall(`${appUrl}/api/agents/ai-pm/settings`, z.unknown(), {
-    method: "PUT",
-    headers,
-    body: { settings, version: 0 },
-  });
+  await letPropose(`${appUrl}/api/agents/ai-pm/settings`, headers);
   // Reminders in one project are enough for the demo; nine would flood the approvals page.
   for (const id of DEMO_PROJECT_IDS.slice(1))
     await demoCall(`${appUrl}/api/projects/${id}/agents/ai-pm/schedule`, z.unknown(), {
@@ -153,6 +147,14 @@ async function bring(addresses: DemoAddresses): Promise<void> {
     });
   for (const [at, [projectId, agent, input]] of ASKED.entries())
     await post(`projects/${projectId}/agents/${agent}/runs`, { id: `demo_asked_${at}`, input });
+}
+
+/** Sets the mode that an admin chooses who has watched the agent for a while, unless somebody has chosen one. */
+async function letPropose(url: string, headers: Readonly<Record<string, string>>): Promise<void> {
+  const { version } = await demoCall(url, z.object({ version: z.number() }), { method: "GET", headers });
+  const settings = { ...DEFAULT_AGENT_SETTINGS, autonomy: "propose" };
+  if (version === 0)
+    await demoCall(url, z.unknown(), { method: "PUT", headers, body: { settings, version } });
 }
 
 /** The projects and the records their tasks refer to, through an admin's API calls. */

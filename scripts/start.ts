@@ -1,6 +1,6 @@
 /** `npm start`: runs the product and the sandbox locally until Ctrl-C. */
 import { rm } from "node:fs/promises";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { buildWorkersOnce } from "./build.ts";
 import { readDemoPast } from "./demo-past.ts";
 import { pairDemoPhone } from "./demo-phone.ts";
@@ -8,6 +8,7 @@ import { bringDemoProjects } from "./demo-projects.ts";
 import { connectDemoToolServer } from "./demo-tool-server.ts";
 import { registerDemoWebhooks } from "./demo-webhooks.ts";
 import { moveFilesIn } from "./demo-workspace.ts";
+import { doOnce } from "./once.ts";
 import { startStack, type Stack } from "./stack.ts";
 import { StartError } from "./tooling.ts";
 import { PATIENT, watch } from "./watch.ts";
@@ -74,13 +75,16 @@ try {
     progress(`Starting over: emptying ${dataDir}…`);
     await rm(dataDir, { recursive: true, force: true });
   }
-  stack = await startStack({ port, sandboxPort, dataDir, progress, meaning: true });
-  await Promise.all([
-    registerDemoWebhooks(stack),
-    connectDemoToolServer(stack),
-    moveFilesIn(stack),
-    pairDemoPhone(stack, dataDir),
-  ]);
+  const app = await startStack({ port, sandboxPort, dataDir, progress, meaning: true });
+  stack = app;
+  await doOnce(join(dataDir, ".demo-connected"), `${app.appUrl} ${app.sandboxUrl}`, async () => {
+    await Promise.all([
+      registerDemoWebhooks(app),
+      connectDemoToolServer(app),
+      moveFilesIn(app),
+      pairDemoPhone(app, dataDir),
+    ]);
+  });
   readDemoPast(stack, dataDir, progress);
   void bringDemoProjects(stack, dataDir, progress).then(buildForNextTime);
 } catch (error) {

@@ -42,17 +42,19 @@ export async function checkAccounts(
   { since, untilMs }: { readonly since: string; readonly untilMs: number },
 ): Promise<{ readonly summary: string }> {
   let [checked, unread] = [0, 0];
-  for (let page = await due(deps, since); page.length > 0; page = await due(deps, since)) {
+  for (let page = await dueAccounts(deps, since); page.length > 0; page = await dueAccounts(deps, since)) {
     const results = await Promise.all(page.map((row) => checkOne(deps, row)));
     checked += results.length;
     unread += results.filter((isRead) => !isRead).length;
     if (deps.files.clock.now() >= untilMs) break;
   }
   const broken = await tellBroken(deps);
-  return { summary: summaryOf({ checked, unread, broken, isDone: (await due(deps, since)).length === 0 }) };
+  return {
+    summary: summaryOf({ checked, unread, broken, isDone: (await dueAccounts(deps, since)).length === 0 }),
+  };
 }
 
-function due({ files: { db } }: CheckDeps, since: string): Promise<AccountRow[]> {
+function dueAccounts({ files: { db } }: CheckDeps, since: string): Promise<AccountRow[]> {
   return db
     .rows(accounts, and(sql`${accounts.checkedAt} < ${since}`, isNull(accounts.deletedAt)))
     .orderBy(asc(accounts.checkedAt))

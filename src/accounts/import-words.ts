@@ -24,11 +24,11 @@ export function wordsOfProblem(record: ImportLine["record"], issue: z.core.$ZodI
     return "This record can’t be read. Write one JSON object per line.";
   const value = record[field];
   if (field === "kind")
-    return `${isEmpty(value) ? "No kind" : `There is no kind ${said(value)}`}. Write account, email, call or text as “kind”.`;
+    return `${isEmpty(value) ? "No kind" : `There is no kind ${quotedValue(value)}`}. Write account, email, call or text as “kind”.`;
   if (isEmpty(value)) return `No ${NAMES[field] ?? `“${field}”`}. ${MISSING[field] ?? "Fill it in."}`;
   const words = WRONG[issue.code];
   return words === undefined
-    ? `“${field}”: ${said(value)} ${issue.message}.`
+    ? `“${field}”: ${quotedValue(value)} ${issue.message}.`
     : `“${field}” ${words(issue as never, value)}.`;
 }
 
@@ -41,9 +41,9 @@ const WRONG: {
     origin === "string"
       ? `is longer than ${figure(maximum)} characters. Shorten it`
       : `has more than ${figure(maximum)}. Shorten it`,
-  too_small: (_, value) => `is too short: ${said(value)}`,
-  invalid_value: ({ values }, value) => `says ${said(value)}. Write ${values.join(" or ")}`,
-  invalid_type: ({ expected }, value) => `should be ${KINDS[expected] ?? "text"}, not ${said(value)}`,
+  too_small: (_, value) => `is too short: ${quotedValue(value)}`,
+  invalid_value: ({ values }, value) => `says ${quotedValue(value)}. Write ${values.join(" or ")}`,
+  invalid_type: ({ expected }, value) => `should be ${KINDS[expected] ?? "text"}, not ${quotedValue(value)}`,
 };
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -57,7 +57,7 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === "string" && value.trim() === "");
 }
 
-function said(value: unknown): string {
+function quotedValue(value: unknown): string {
   const text = typeof value === "string" ? value : JSON.stringify(value);
   return `“${text.length > 60 ? `${text.slice(0, 60)}…` : text}”`;
 }

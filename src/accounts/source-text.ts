@@ -41,8 +41,8 @@ export function summaryOf({ title, facts, words, summary }: SourceText): {
 } {
   const kind = summary !== null ? "provider" : isShort(words) ? "whole" : "extract";
   const said = summary ?? (isShort(words) ? words : `${words.slice(0, EXTRACT_CHARS).trimEnd()}…`);
-  const listed = facts.map(([name, value]) => `- **${name}**: ${oneLine(value)}`);
-  return { kind, content: `# ${oneLine(title)}\n\n${listed.join("\n")}\n\n${said}\n\n_${NOTES[kind]}_\n` };
+  const listed = facts.map(([name, value]) => `- **${name}**: ${headerLine(value)}`);
+  return { kind, content: `# ${headerLine(title)}\n\n${listed.join("\n")}\n\n${said}\n\n_${NOTES[kind]}_\n` };
 }
 
 /** Replaces the extract with the model's summary. */
@@ -107,8 +107,8 @@ export function callSourceText(
     ({ who: side, name, text }) => `${name ?? (side === "contact" ? who : "Us")}: ${text}`,
   );
   const summary = [
-    ...points.map((point) => `- ${oneLine(point)}`),
-    ...(steps.length === 0 ? [] : ["", "Next steps:", ...steps.map((step) => `- ${oneLine(step)}`)]),
+    ...points.map((point) => `- ${headerLine(point)}`),
+    ...(steps.length === 0 ? [] : ["", "Next steps:", ...steps.map((step) => `- ${headerLine(step)}`)]),
   ].join("\n");
   const words = [
     ...(points.length === 0 ? [] : ["Summary:", ...points]),
@@ -144,7 +144,7 @@ export function textsText(
 }
 
 function textOf({ facts, words, ...rest }: Omit<SourceText, "raw">): SourceText {
-  const head = facts.map(([name, value]) => `${name}: ${oneLine(value)}`).join("\n");
+  const head = facts.map(([name, value]) => `${name}: ${headerLine(value)}`).join("\n");
   const whole = words.replaceAll("\u0000", "").toWellFormed().replace(/\r\n?/g, "\n");
   const clean = whole.length <= RAW_CHARS ? whole : `${whole.slice(0, RAW_CHARS)}\n\n${CUT}`;
   return { ...rest, facts, words: clean, raw: `${head}\n\n${clean}\n` };
@@ -154,6 +154,6 @@ function filled(facts: readonly (readonly [string, string])[]): (readonly [strin
   return facts.filter(([, value]) => value.trim() !== "");
 }
 
-function oneLine(words: string): string {
+function headerLine(words: string): string {
   return words.replaceAll("\u0000", "").toWellFormed().replace(/\s+/g, " ").trim().slice(0, 500);
 }

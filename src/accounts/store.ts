@@ -256,7 +256,7 @@ async function moveFiles(
     changes,
     sentence:
       write.sentence ??
-      tell(
+      changeSentence(
         open === null,
         changes.map(({ field }) => field),
       ),
@@ -415,7 +415,7 @@ export async function mendAccount(deps: WorkspaceDeps, id: string, origin: Origi
 }
 
 /** `Stage and next steps changed.` */
-function tell(isNew: boolean, fields: readonly string[]): string {
+function changeSentence(isNew: boolean, fields: readonly string[]): string {
   if (isNew) return "Account created.";
   const words = fields.map((field) => field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
   const last = words.pop() ?? "";

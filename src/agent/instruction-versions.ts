@@ -47,7 +47,7 @@ export async function instructionsOf(db: TenantDb, agent: AgentDefinition): Prom
 /** For the settings page. Throws `not_found` for an unknown agent. */
 export async function getInstructions(db: TenantDb, name: string): Promise<Instructions> {
   const agent = agentOf(name);
-  return shown(agent, await newest(db, name));
+  return instructionsView(agent, await newest(db, name));
 }
 
 /**
@@ -104,7 +104,7 @@ export async function updateInstructions(
     ...(mine === undefined ? [] : [auditIf(db, entry, change.nowMs, agentInstructions, mine)]),
   ]);
   if (!Array.isArray(written) || written.length === 0) throw changedMeanwhile(await newest(db, agent.name));
-  return shown(agent, { ...row, tenantId: db.tenantId });
+  return instructionsView(agent, { ...row, tenantId: db.tenantId });
 }
 
 /**
@@ -167,7 +167,7 @@ async function newest(db: TenantDb, agent: string): Promise<Row | null> {
   return row ?? null;
 }
 
-function shown(agent: AgentDefinition, row: Row | null): Instructions {
+function instructionsView(agent: AgentDefinition, row: Row | null): Instructions {
   const mode = row?.mode ?? "built_in";
   const text = row?.text ?? "";
   return {

@@ -30,7 +30,7 @@ export function promptParts(request: ModelRequest, facts: PromptFacts): PromptPa
   const [instructions, tenant] = request.system;
   const parts: PromptPart[] = [
     {
-      ...part("tools", "Tools", JSON.stringify(request.tools), {
+      ...promptPart("tools", "Tools", JSON.stringify(request.tools), {
         cached,
         breakpoint: request.tools.some(isMarked),
       }),
@@ -40,11 +40,14 @@ export function promptParts(request: ModelRequest, facts: PromptFacts): PromptPa
   ];
   if (instructions !== undefined) {
     parts.push(
-      part("instructions", "Instructions", instructions.text, { cached, breakpoint: isMarked(instructions) }),
+      promptPart("instructions", "Instructions", instructions.text, {
+        cached,
+        breakpoint: isMarked(instructions),
+      }),
     );
   }
   if (tenant !== undefined) {
-    parts.push(part("tenant", "The team", tenant.text, { cached, breakpoint: isMarked(tenant) }));
+    parts.push(promptPart("tenant", "The team", tenant.text, { cached, breakpoint: isMarked(tenant) }));
   }
   const messages = request.messages.map(({ role, content }) => ({
     role: role === "assistant" ? ("assistant" as const) : ("user" as const),
@@ -54,7 +57,7 @@ export function promptParts(request: ModelRequest, facts: PromptFacts): PromptPa
   if (summary !== undefined) {
     const known = cached && facts.sentMessages > 0;
     parts.push(
-      part("summary", "Summary of what came before", textOf(summary), {
+      promptPart("summary", "Summary of what came before", textOf(summary), {
         cached: known,
         breakpoint: isMarked(summary),
       }),
@@ -87,9 +90,9 @@ function contextPart(
   messages: number,
 ): PromptPart {
   const title = "Context of the newest message";
-  if (tail === undefined) return part("context", title, nextTail, { cached: false, breakpoint: false });
+  if (tail === undefined) return promptPart("context", title, nextTail, { cached: false, breakpoint: false });
   const cached = warm && sentMessages === messages;
-  return part("context", title, textOf(tail), { cached, breakpoint: isMarked(tail) });
+  return promptPart("context", title, textOf(tail), { cached, breakpoint: isMarked(tail) });
 }
 
 /** Whether a block has a cache breakpoint. */
@@ -120,7 +123,7 @@ function textOf(block: Block): string {
   return typeof block.text === "string" ? block.text : JSON.stringify(block);
 }
 
-function part(
+function promptPart(
   kind: PromptPart["kind"],
   title: string,
   text: string,

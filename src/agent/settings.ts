@@ -40,7 +40,7 @@ export async function viewAgentSettings(
   models: ModelNames,
 ): Promise<AgentSettingsView> {
   const agent = getAgent(name);
-  return shown(agent, await findRow(db, name), models);
+  return settingsView(agent, await findRow(db, name), models);
 }
 
 interface SettingsUpdate {
@@ -96,7 +96,7 @@ export async function updateAgentSettings(
       details: { version },
     });
   }
-  return shown(agent, { ...row, tenantId: db.tenantId }, models);
+  return settingsView(agent, { ...row, tenantId: db.tenantId }, models);
 }
 
 /** Applies a team's settings to an agent; its own model and limits are the defaults. Pure. */
@@ -120,7 +120,7 @@ function settingsOf(row: Row | null): AgentSettings {
   return { enabled, modelOverride, maxTurns, tokenBudget, permissionMode, autonomy, rules, hours };
 }
 
-function shown(agent: AgentDefinition, row: Row | null, models: ModelNames): AgentSettingsView {
+function settingsView(agent: AgentDefinition, row: Row | null, models: ModelNames): AgentSettingsView {
   return {
     agent: agent.name,
     settings: settingsOf(row),

@@ -98,7 +98,7 @@ export async function runSubRun(deps: SubRunDeps, handover: Handover): Promise<T
   if (known === null) {
     const items = itemsFor(deps, handover);
     if (typeof items === "string") return retryOf(items);
-    begin(deps, handover, id, items);
+    beginSubRun(deps, handover, id, items);
   }
   if (known?.status !== "ended") await work(deps, handover, { id, agent });
   const ended = log.subRuns.find(id);
@@ -136,7 +136,7 @@ function itemsFor(
   return `Nothing that was found here has the id ${wrong.join(", ")}. There are: ${known.join(", ") || "none"}. Leave context_ids out to hand on all of this turn.`;
 }
 
-function begin(
+function beginSubRun(
   { log, world, snapshot }: SubRunDeps,
   { parent, call, task }: Handover,
   id: string,

@@ -12,7 +12,7 @@ import type { StaleReason } from "./stale-reasons.ts";
 import type { ApprovalDeps, Resolved } from "./ports.ts";
 import { approvalIdOf, columnsOf, insertApproval } from "./propose.ts";
 import { startTime } from "./start-time.ts";
-import { find } from "./store.ts";
+import { findLoaded } from "./store.ts";
 import { DIRECT_RULE, type Arguments, type Person } from "./types.ts";
 
 /** Runs now. Drafts that wait on this thread become stale for the given reason. */
@@ -45,7 +45,7 @@ export async function findDirectAct(
   act: Pick<DirectAct, "actId" | "conversationId">,
 ): Promise<Approval | null> {
   const id = await approvalIdOf(deps.db.tenantId, act.conversationId, callIdOf(act));
-  return (await find(deps, id)) === null ? null : carryOut(deps, id);
+  return (await findLoaded(deps, id)) === null ? null : carryOut(deps, id);
 }
 
 /**
@@ -56,7 +56,7 @@ export async function actDirectly(deps: ApprovalDeps, act: DirectAct): Promise<A
   const { resolution, conversationId, conversationTitle, tool, by, when } = act;
   const toolCallId = callIdOf(act);
   const id = await approvalIdOf(deps.db.tenantId, conversationId, toolCallId);
-  if ((await find(deps, id)) === null) {
+  if ((await findLoaded(deps, id)) === null) {
     const described = describe(deps.effects, resolution, conversationId);
     const policy = await deps.policy();
     await insertApproval(deps, {

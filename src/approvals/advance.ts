@@ -90,7 +90,7 @@ interface Taken {
 const LOST: Taken = { isChanged: false, loaded: null };
 
 /** The result of a step that wrote the approval and left its effects unchanged. */
-function wrote(row: ApprovalRow | null, { effects }: Loaded, isChanged = true): Taken {
+function asWritten(row: ApprovalRow | null, { effects }: Loaded, isChanged = true): Taken {
   return row === null ? LOST : { isChanged, loaded: { row, effects } };
 }
 
@@ -104,15 +104,15 @@ async function take(
     case "remind":
       return remind(deps, loaded, step.ordinal);
     case "begin":
-      return begin(deps, loaded);
+      return beginExecution(deps, loaded);
     case "move":
-      return wrote(await moveOn(deps, loaded, step.to), loaded);
+      return asWritten(await moveOn(deps, loaded, step.to), loaded);
     case "attempt":
       return { isChanged: true, loaded: await attempt(deps, loaded, step.effect) };
     case "recover":
       return { isChanged: true, loaded: await recover(deps, loaded, step.effect) };
     case "tell":
-      return tell(deps, loaded, options);
+      return deliver(deps, loaded, options);
   }
 }
 
@@ -122,7 +122,7 @@ async function remind(deps: ApprovalDeps, loaded: Loaded, ordinal: number): Prom
   const written = await deps.db
     .update(approvals, { remindersSent: ordinal }, first ?? sql`false`)
     .returning();
-  return wrote(writtenApproval(written), loaded, false);
+  return asWritten(writtenApproval(written), loaded, false);
 }
 
 function dueAt(untilMs: number, nowMs: number, { checkSoon }: AdvanceOptions): string {
@@ -137,14 +137,14 @@ async function setDue(deps: ApprovalDeps, row: ApprovalRow, dueAt: string | null
  * Starts execution. During the contacts' quiet hours it is postponed until they end. If a rule approved it
  * and no longer allows it, a person decides instead.
  */
-async function begin(deps: ApprovalDeps, loaded: Loaded): Promise<Taken> {
+async function beginExecution(deps: ApprovalDeps, loaded: Loaded): Promise<Taken> {
   const { row, effects } = loaded;
   const asking = await asksNow(deps, loaded);
-  if (asking !== null) return wrote(await askInstead(deps, loaded, asking), loaded);
+  if (asking !== null) return asWritten(await askInstead(deps, loaded, asking), loaded);
   if (await wasAnsweredByHand(deps, loaded))
-    return wrote(await (row.rule === DIRECT_RULE ? giveBack(deps, row) : askAgain(deps, loaded)), loaded);
+    return asWritten(await (row.rule === DIRECT_RULE ? giveBack(deps, row) : askAgain(deps, loaded)), loaded);
   const startsAt = startTime(deps, await deps.policy(), effects, { holdSeconds: 0 });
-  if (startsAt !== null) return wrote(await amend(deps, row, { startsAt }), loaded);
+  if (startsAt !== null) return asWritten(await amend(deps, row, { startsAt }), loaded);
   // From this move on the decision can't be undone, so it is counted here.
   const tally = await tallyOf(deps, row);
   const begun = await move(deps, row, {
@@ -227,7 +227,7 @@ async function moveOn(deps: ApprovalDeps, { row }: Loaded, to: ApprovalStatus): 
 }
 
 /** Delivers the outcome to the conversation, alerts people if the approval needs them, and records the delivery. */
-async function tell(deps: ApprovalDeps, loaded: Loaded, options: AdvanceOptions): Promise<Taken> {
+async function deliver(deps: ApprovalDeps, loaded: Loaded, options: AdvanceOptions): Promise<Taken> {
   const { row, effects } = loaded;
   const part = outcomePart(deps.effects, loaded, deps.timeZone);
   if (part !== null) {
@@ -240,7 +240,7 @@ async function tell(deps: ApprovalDeps, loaded: Loaded, options: AdvanceOptions)
     await deps.notify(await view(deps, loaded), "needs_human", attempts);
   }
   const told = { deliveredStatus: row.status, ...(isAtRest(row.status) ? { dueAt: null } : {}) };
-  return wrote(await amend(deps, row, told), loaded, false);
+  return asWritten(await amend(deps, row, told), loaded, false);
 }
 
 /** Counts approvals of the same turn that are approved or executing. */

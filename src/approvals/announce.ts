@@ -4,11 +4,11 @@
  */
 import type { Approval } from "./api/approval.ts";
 import type { ApprovalDeps } from "./ports.ts";
-import { find, type Loaded } from "./store.ts";
+import { findLoaded, type Loaded } from "./store.ts";
 import { view } from "./view.ts";
 
 export async function announceChange(deps: ApprovalDeps, approvalId: string): Promise<Approval | null> {
-  const loaded = await find(deps, approvalId);
+  const loaded = await findLoaded(deps, approvalId);
   return loaded === null ? null : announce(deps, loaded);
 }
 

@@ -6,7 +6,7 @@ import { AppError } from "../kernel/errors.ts";
 import type { Approval, DecisionBody } from "./api/approval.ts";
 import { followDecision, recordDecision } from "./decide.ts";
 import type { ApprovalDeps } from "./ports.ts";
-import { find, type Loaded } from "./store.ts";
+import { findLoaded, type Loaded } from "./store.ts";
 import type { Person } from "./types.ts";
 
 type BatchResult =
@@ -45,7 +45,7 @@ export async function decideMany(
     try {
       const loaded =
         (await recordDecision(deps, { approvalId, body, by: input.by, isInBulk })) ??
-        (await find(deps, approvalId));
+        (await findLoaded(deps, approvalId));
       const turnId = loaded?.row.turnId ?? "";
       recorded.push({ index, approvalId, turnId, rejected: body.decision === "reject", loaded });
     } catch (error) {

@@ -83,7 +83,7 @@ function caughtBy(look: Look, rules: readonly HouseRule[], held: Held): Caught[]
   return rules.flatMap((rule) => {
     if (rule.judged) return [];
     for (const [index, effect] of held.effects.entries()) {
-      if (!fits(look, rule, effect, held)) continue;
+      if (!matchesRule(look, rule, effect, held)) continue;
       const found = foundIn(look, rule, effect);
       if (found !== undefined)
         return [{ rule, held: found, path: held.effects.length > 1 ? `/${index}` : null }];
@@ -92,7 +92,12 @@ function caughtBy(look: Look, rules: readonly HouseRule[], held: Held): Caught[]
   });
 }
 
-function fits({ effects: kinds, timeZone, nowMs }: Look, rule: HouseRule, effect: EffectBytes, held: Held) {
+function matchesRule(
+  { effects: kinds, timeZone, nowMs }: Look,
+  rule: HouseRule,
+  effect: EffectBytes,
+  held: Held,
+) {
   const { channels, recipients, hours } = rule;
   const { audience, recipients: addresses, target } = kinds.describe(effect);
   const isOfChannel =
@@ -189,7 +194,7 @@ function unread(look: Look, rules: readonly HouseRule[], draft: Draft): HouseRul
     (rule) =>
       rule.judged &&
       ![`${CODE}${rule.id}`, `${CODE}${rule.id}${KEPT}`].some((code) => read.has(code)) &&
-      draft.effects.some((one) => fits(look, rule, one, draft)),
+      draft.effects.some((one) => matchesRule(look, rule, one, draft)),
   );
 }
 

@@ -8,7 +8,7 @@ import { approvalStatusSchema, type Approval, type ApprovalStatus } from "./api/
 import type { ApprovalDeps } from "./ports.ts";
 import { approvalIdOf } from "./propose.ts";
 import { readApproval } from "./rows.ts";
-import { effectsOf, find, get } from "./store.ts";
+import { effectsOf, findLoaded, get } from "./store.ts";
 import type { StoredApproval } from "./types.ts";
 import { view, viewContext, viewOf } from "./view.ts";
 
@@ -37,7 +37,7 @@ export async function findProposal(
 
 /** Returns null if it doesn't exist. */
 export async function findApproval(deps: ApprovalDeps, approvalId: string): Promise<Approval | null> {
-  const loaded = await find(deps, approvalId);
+  const loaded = await findLoaded(deps, approvalId);
   return loaded === null ? null : view(deps, loaded);
 }
 

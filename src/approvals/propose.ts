@@ -24,7 +24,7 @@ import type { ApprovalDeps, EffectDocument } from "./ports.ts";
 import { findReplaced, stillWait, withdrawReplaced, withSamples } from "./replace.ts";
 import { requestDecision } from "./request-decision.ts";
 import { readEffect } from "./rows.ts";
-import { dueAfterMove, find, get, plannedRows, wonBy, writtenApproval, type Loaded } from "./store.ts";
+import { dueAfterMove, findLoaded, get, plannedRows, wonBy, writtenApproval, type Loaded } from "./store.ts";
 import { startTime } from "./start-time.ts";
 import {
   DIRECT_RULE,
@@ -125,7 +125,7 @@ async function insertReplacing(
     const replaced = await findReplaced(deps, draft);
     const lints = [...made.lints, ...replaced.map((row) => replacesLint(deps.effects, row))];
     const written = await insertApproval(deps, { ...made, lints }, replaced);
-    if (written === null && replaced.length > 0 && (await find(deps, made.id)) === null) continue;
+    if (written === null && replaced.length > 0 && (await findLoaded(deps, made.id)) === null) continue;
     // The conversation to notify may be the one that is proposing now.
     for (const { id } of replaced) inBackground(deps, id, () => followDecision(deps, id));
     return written;

@@ -14,7 +14,7 @@ import { endedSample, sampleTally } from "./decision-tallies.ts";
 import type { Described } from "./describe.ts";
 import type { ApprovalDeps } from "./ports.ts";
 import { readApproval, settledBy } from "./rows.ts";
-import { find, ifWonBy, moveStatements } from "./store.ts";
+import { findLoaded, ifWonBy, moveStatements } from "./store.ts";
 import type { ApprovalRow, NamedDraft, ProposalScope } from "./types.ts";
 
 const REASON = "Replaced by a newer draft";
@@ -42,7 +42,7 @@ async function findNamed(
   { id, scope: { conversationId }, replaces }: NewDraft,
 ): Promise<ApprovalRow | null> {
   if (replaces === undefined || replaces.approvalId === id) return null;
-  const row = (await find(deps, replaces.approvalId))?.row ?? null;
+  const row = (await findLoaded(deps, replaces.approvalId))?.row ?? null;
   const why = whyItStays(row, { conversationId, onPersonsWord: replaces.onPersonsWord });
   if (why !== null) throw new AppError("invalid_arguments", `${why} Nothing was proposed.`);
   return row?.status === "pending" ? row : null;

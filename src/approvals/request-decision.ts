@@ -2,7 +2,7 @@
 import type { Approval } from "./api/approval.ts";
 import type { ApprovalDeps } from "./ports.ts";
 import { isAtRest } from "./state.ts";
-import { find, type Loaded } from "./store.ts";
+import { findLoaded, type Loaded } from "./store.ts";
 import { view } from "./view.ts";
 
 /** Starts the Workflow of an approval and, unless its run does so once it drafted everything, alerts the team. */
@@ -26,7 +26,7 @@ export async function alertOfDrafts(deps: ApprovalDeps, drafts: readonly Approva
 
 /** The same for one draft, if it still exists. */
 export async function alertOfDraft(deps: ApprovalDeps, id: string): Promise<void> {
-  const loaded = await find(deps, id);
+  const loaded = await findLoaded(deps, id);
   if (loaded !== null) await beginAlert(deps, await view(deps, loaded));
 }
 

@@ -78,7 +78,7 @@ export function nextStep(row: ApprovalRow, effects: readonly EffectRow[], contex
     case "expired":
     case "stale":
     case "withdrawn":
-      return told(row);
+      return nextDelivery(row);
   }
 }
 
@@ -97,10 +97,10 @@ function nextUnknown(row: ApprovalRow, effects: readonly EffectRow[], nowMs: num
   const next = nextExecuting(effects, nowMs);
   if (next.do === "move" && next.to !== "needs_human") return next;
   if (next.do === "attempt") return { do: "move", to: "executing" };
-  return told(row);
+  return nextDelivery(row);
 }
 
-function told(row: ApprovalRow): NextStep {
+function nextDelivery(row: ApprovalRow): NextStep {
   return row.deliveredStatus === row.status ? { do: "rest" } : { do: "tell" };
 }
 

@@ -27,7 +27,7 @@ export interface Loaded {
 const GRACE_MS = 15_000;
 
 /** Returns null if it doesn't exist. */
-export async function find(deps: Pick<ApprovalDeps, "db">, approvalId: string): Promise<Loaded | null> {
+export async function findLoaded(deps: Pick<ApprovalDeps, "db">, approvalId: string): Promise<Loaded | null> {
   const [found, ledger] = (await deps.db.batch([
     deps.db.rows(approvals, eq(approvals.id, approvalId)),
     deps.db.rows(effects, eq(effects.approvalId, approvalId)).orderBy(effects.effectIndex),
@@ -47,7 +47,7 @@ export async function effectsOf(
 
 /** Throws `not_found`. */
 export async function get(deps: Pick<ApprovalDeps, "db">, approvalId: string): Promise<Loaded> {
-  const found = await find(deps, approvalId);
+  const found = await findLoaded(deps, approvalId);
   if (found === null) throw new AppError("not_found", "That approval doesn’t exist.");
   return found;
 }

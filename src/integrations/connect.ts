@@ -16,7 +16,7 @@ import {
 import type { ConsentGrant } from "../platform/db/index.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Chosen, ConnectionStep, SetupQuestion } from "./api/connections.ts";
-import { said } from "./connection-problems.ts";
+import { explainProblems } from "./connection-problems.ts";
 import {
   connectionView,
   consentFormOf,
@@ -103,7 +103,7 @@ function settled(
   team: string,
 ): Promise<SetupStep<unknown>> {
   const grant = (base.fresh ?? row)?.grant ?? null;
-  return said({ title: vendor.title, refused: base.refused }, () =>
+  return explainProblems({ title: vendor.title, refused: base.refused }, () =>
     setup.settle({
       credential: base.access,
       typed: base.typed,

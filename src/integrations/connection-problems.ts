@@ -25,7 +25,7 @@ export async function checked(call: () => Promise<void>): Promise<ConnectionProb
 /**
  * Makes a call on an admin's behalf: throws `invalid_request` if the credential is refused, `upstream_failed` if the vendor is at fault.
  */
-export async function said<Result>(
+export async function explainProblems<Result>(
   vendor: { readonly title: string; readonly refused: string },
   call: () => Promise<Result>,
 ): Promise<Result> {

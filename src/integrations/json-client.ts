@@ -49,7 +49,7 @@ export interface JsonClientOptions<Call extends JsonCall> {
 
 export function jsonClient<Call extends JsonCall>(options: JsonClientOptions<Call>): JsonClient<Call> {
   return async (call) => {
-    const response = await answered(options, call);
+    const response = await requireSuccess(options, call);
     if (response.text === "") return null;
     try {
       return JSON.parse(response.text) as unknown;
@@ -70,11 +70,11 @@ export type FileClient<Call extends JsonCall = JsonCall> = (
 ) => Promise<Uint8Array<ArrayBuffer>>;
 
 export function fileClient<Call extends JsonCall>(options: JsonClientOptions<Call>): FileClient<Call> {
-  return async (call, maxBytes) => (await answered(options, call, maxBytes)).bytes ?? new Uint8Array();
+  return async (call, maxBytes) => (await requireSuccess(options, call, maxBytes)).bytes ?? new Uint8Array();
 }
 
 /** The response to a successful call; as bytes if `maxBytes` is given. */
-async function answered<Call extends JsonCall>(
+async function requireSuccess<Call extends JsonCall>(
   options: JsonClientOptions<Call>,
   call: Call,
   maxBytes?: number,

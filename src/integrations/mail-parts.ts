@@ -5,6 +5,7 @@
  */
 import type { AttachmentFile } from "../platform/email/message.ts";
 import { fromBase64Url, toBase64 } from "../kernel/base64.ts";
+import { concatBytes } from "../kernel/bytes.ts";
 import { isUtf8 } from "../kernel/decode-text.ts";
 
 const MAX_PARTS = 300;
@@ -78,7 +79,7 @@ export function skeletonOf(payload: MailPart, words: ReadonlyMap<string, Uint8Ar
   }
   const pieces: Uint8Array[] = [];
   write(payload, { given, isMissing: new Set(missing), pieces, depth: 0, path: "0" });
-  return { raw: joined(pieces), partBehind: (sizeBytes) => behind.get(sizeBytes) ?? null };
+  return { raw: concatBytes(pieces), partBehind: (sizeBytes) => behind.get(sizeBytes) ?? null };
 }
 
 /** Possible parsed lengths of a part: line endings in text may have been normalized. */
@@ -112,10 +113,10 @@ function write(part: MailPart, writing: Writing): void {
   const say = (text: string): void => void pieces.push(encoder.encode(text));
   const headers = part.headers.filter(({ name }) => !/^content-(?:type|transfer-encoding)$/i.test(name));
   for (const { name, value } of headers)
-    if (/^[\x21-\x39\x3b-\x7e]+$/.test(name)) say(`${name}: ${oneLine(value)}${LINE}`);
+    if (/^[\x21-\x39\x3b-\x7e]+$/.test(name)) say(`${name}: ${headerLine(value)}${LINE}`);
   if (isMultipart(part)) {
     const boundary = `steward-${path}-${writing.given.size}`;
-    say(`Content-Type: ${oneLine(part.mimeType)}; boundary="${boundary}"${LINE}${LINE}`);
+    say(`Content-Type: ${headerLine(part.mimeType)}; boundary="${boundary}"${LINE}${LINE}`);
     if (depth < MAX_DEPTH)
       for (const [at, child] of part.parts.entries()) {
         say(`--${boundary}${LINE}`);
@@ -139,7 +140,7 @@ function write(part: MailPart, writing: Writing): void {
 /** Gmail returns some texts as UTF-8 whatever their header says, so the charset is detected from the bytes. */
 function typeOf({ headers, mimeType }: MailPart, bytes: Uint8Array): string {
   const stated = headers.find(({ name }) => name.toLowerCase() === "content-type")?.value;
-  const type = oneLine(stated ?? mimeType);
+  const type = headerLine(stated ?? mimeType);
   if (!/^text\//i.test(mimeType) || bytes.every((byte) => byte < 0x80) || !isUtf8(bytes)) return type;
   return `${type.replace(/;\s*charset=(?:"[^"]*"|[^;\s]*)/i, "")}; charset=utf-8`;
 }
@@ -158,20 +159,10 @@ function leftOut({ body: { attachmentId, size = 0 } }: MailPart): LeftOut[] {
   return attachmentId === undefined ? [] : [{ attachmentId, sizeBytes: size }];
 }
 
-function oneLine(value: string): string {
+function headerLine(value: string): string {
   return value.replace(/[\r\n]+/g, " ");
 }
 
 function base64(bytes: Uint8Array): string {
   return toBase64(bytes).replace(/.{76}/g, `$&${LINE}`);
-}
-
-function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(pieces.reduce((sum, { byteLength }) => sum + byteLength, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.byteLength;
-  }
-  return whole;
 }

@@ -3,7 +3,7 @@ import type { Actor } from "../platform/audit/index.ts";
 import { dropConnection, listConnectionRows, noteCheck, type ConnectionRow } from "./connections/index.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { IdSource } from "../kernel/ids.ts";
-import { within } from "../kernel/time-limit.ts";
+import { withinTime } from "../kernel/time-limit.ts";
 import type { ConnectionView, Disconnected } from "./api/connections.ts";
 import { checked } from "./connection-problems.ts";
 import { connectionView, LISTED, webhookUrl, type ListedVendor } from "./connection-views.ts";
@@ -57,7 +57,7 @@ export async function disconnectNext(deps: ConnectionPagesDeps, by: Actor): Prom
   );
   const vendor = LISTED.find(({ name }) => name === row?.vendor);
   if (row === undefined || vendor === undefined) return false;
-  await within(LEAVE_MS, endAccess(deps, vendor, row)).catch(() => undefined);
+  await withinTime(LEAVE_MS, endAccess(deps, vendor, row)).catch(() => undefined);
   await dropConnection(deps.db, row.id, changeBy(deps, by, vendor.title));
   return true;
 }

@@ -29,7 +29,7 @@ export function decodeText(bytes: Uint8Array, declared?: string | null): string 
 export function charsetOf(bytes: Uint8Array, declared?: string | null): string {
   return (
     byMark(bytes) ??
-    known(declared) ??
+    namedEncoding(declared) ??
     byWideLetters(bytes) ??
     byOwnWords(bytes) ??
     (isUtf8(bytes) ? "utf-8" : (byScript(bytes) ?? byAlphabet(bytes) ?? "windows-1252"))
@@ -49,11 +49,11 @@ export function isText(bytes: Uint8Array): boolean {
 
 /** Whether TextDecoder knows a label; some senders invent their own. */
 export function isCharset(label: string): boolean {
-  return UTF8_LABELS.test(label.trim()) || known(label) !== null;
+  return UTF8_LABELS.test(label.trim()) || namedEncoding(label) !== null;
 }
 
 /** The encoding a label names, if it claims more than ASCII or UTF-8. */
-function known(label: string | null | undefined): string | null {
+function namedEncoding(label: string | null | undefined): string | null {
   const name = label?.trim().replace(/^["']|["']$/g, "") ?? "";
   if (name === "" || UTF8_LABELS.test(name)) return null;
   try {
@@ -80,7 +80,7 @@ function byWideLetters(bytes: Uint8Array): string | null {
 function byOwnWords(bytes: Uint8Array): string | null {
   const head = new TextDecoder("windows-1252").decode(bytes.subarray(0, DECLARATION_BYTES));
   const [, meta, xml] = META.exec(head) ?? [];
-  const declared = known(meta ?? xml);
+  const declared = namedEncoding(meta ?? xml);
   // A declaration readable byte by byte rules out UTF-16 (HTML Standard, 13.2.3.3).
   if (declared !== null && !declared.startsWith("utf-16")) return declared;
   return JAPANESE_ESCAPES.some((escape) => head.includes(escape)) && isSevenBit(bytes) ? "iso-2022-jp" : null;

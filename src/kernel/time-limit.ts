@@ -4,7 +4,7 @@ import { AppError } from "./errors.ts";
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** The result of `work`. Rejects with `unavailable` after `ms`. */
-export async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
+export async function withinTime<Result>(ms: number, work: Promise<Result>): Promise<Result> {
   const late = Symbol("late");
   const result = await settledWithin<Result | typeof late>(ms, work, late);
   if (result === late) throw new AppError("unavailable", "It took too long, so Steward stopped waiting.");

@@ -1,5 +1,5 @@
 /** What becomes of a person in the tables of this room. */
-import { at, WORKING, type Erases } from "../platform/erasure.ts";
+import { at, type Erases } from "../platform/erasure.ts";
 
 const DIRECTORY = { what: "Something in the directory", path: "/directory" };
 
@@ -18,5 +18,4 @@ export const erases = {
   knowledge_runs: { treatment: "list", place: { what: "A sync of a source", path: "/sources" } },
   knowledge_sources: { treatment: "list", place: { what: "A source", path: "/sources" } },
   mentions: { treatment: "drop", place: DIRECTORY },
-  search_outbox: { treatment: "drop", place: WORKING },
 } satisfies Erases;

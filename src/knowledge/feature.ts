@@ -21,7 +21,6 @@ import { knowledgeSource } from "./sources/index.ts";
 import { summarizeKnowledge, syncKnowledge, workOnWhatWasTold } from "./sources/open.ts";
 import * as entitiesTables from "./tables/entities.ts";
 import * as knowledgeTables from "./tables/knowledge.ts";
-import * as searchTables from "./tables/search.ts";
 import { knowledge as knowledgeTools } from "./tools/index.ts";
 import { checkIndex } from "./wiring/check-index.ts";
 import { finders } from "./wiring/finders.ts";
@@ -31,7 +30,7 @@ import { erases } from "./erases.ts";
 export const knowledgeFeature = defineFeature({
   name: "knowledge",
   erases,
-  tables: [entitiesTables, knowledgeTables, searchTables],
+  tables: [entitiesTables, knowledgeTables],
   routes: [entityRoutes, knowledgeRoutes, searchRoutes, knowledgeWebhookRoutes],
   toolsets: [knowledgeTools],
   work: defineWork(knowledgeWork, {

@@ -23,7 +23,6 @@ export const erases = {
   inbound_events: { treatment: "drop", place: WORKING },
   mail_backlog: { treatment: "drop", place: MAIL },
   mail_cursors: { treatment: "mask", place: MAIL },
-  mail_failures: { treatment: "drop", place: MAIL },
   mails: { treatment: "mask", place: MAIL },
   opt_outs: { treatment: "drop", place: { what: "An opt-out", path: "/texts" } },
   reply_templates: { treatment: "list", place: { what: "A saved reply", path: "/settings/templates" } },

@@ -3,7 +3,9 @@ import { emailLabel } from "./effects/email-label.ts";
 import { mailboxes, readPastMail, type PollDeps } from "./inbox/index.ts";
 import { findMailboxes, mailStanding, type MailStanding } from "../integrations/open-mailboxes.ts";
 import type { TenantContext } from "../platform/context.ts";
-import { inboxWorld } from "./open-inbox.ts";
+import { approvalDeps } from "../approvals/open.ts";
+import { notificationDeps } from "../notifications/open.ts";
+import { mailInbox } from "./open-inbox.ts";
 
 /**
  * Continues the backfill of e-mails with an address; null at the end, or if no mailbox is connected. Throws
@@ -26,7 +28,8 @@ export async function pollDeps(ctx: TenantContext, { mayLabel }: MailStanding): 
     settings: { ...settings.mail, markInGmail: settings.mail.markInGmail && mayLabel },
     mailboxes: all,
   };
-  return mailboxes(inboxWorld(ctx), mail, {
+  const deps = { notifications: notificationDeps(ctx), approvals: () => approvalDeps(ctx) };
+  return mailboxes(mailInbox(ctx), deps, mail, {
     labelOf: (document) => emailLabel.of(document),
     handOut: (keys) => ctx.send("mail.sweep", keys),
   });

@@ -78,17 +78,17 @@ async function textFacts(
 ): Promise<ThreadFacts> {
   const { timeZone } = sources;
   const [owners, recorded, drafts, teamNotes, notes] = await Promise.all([
-    part(sources, () => sources.owners(number), null),
-    part(sources, () => textsBefore(sources, number, asked), { said: [], older: true }),
+    readPart(sources, () => sources.owners(number), null),
+    readPart(sources, () => textsBefore(sources, number, asked), { said: [], older: true }),
     draftsTo(sources, number, conversationId),
-    part(sources, () => notesAbout(sources.db, number, { after: asked.since, limit: TEAM_NOTES }), []),
+    readPart(sources, () => notesAbout(sources.db, number, { after: asked.since, limit: TEAM_NOTES }), []),
     notesOf(sources, conversationId, asked),
   ]);
   const theirs = owners?.map(contactOf) ?? null;
   return {
     timeZone,
     contacts: theirs,
-    before: named(recorded.said, theirs),
+    before: withContactName(recorded.said, theirs),
     older: recorded.older,
     since: asked.since !== null,
     drafts,
@@ -111,12 +111,12 @@ async function textsBefore(
   const { items, hasOlder } = await readThread(sources.db, number, query);
   const unread = items.filter(({ kind, id }) => !isRead(`${kind}.${id}`)).slice(-MOST_BEFORE);
   const ours = unread.filter((one) => one.kind === "text" && one.row.direction === "outgoing");
-  const approvers = await part(sources, () => sources.approvers(ours.map(({ id }) => id)), new Map());
+  const approvers = await readPart(sources, () => sources.approvers(ours.map(({ id }) => id)), new Map());
   const said = unread.map((entry) => saidOf(entry, approvers));
   if (since !== null || items.length >= MOST_BEFORE) return { said, older: hasOlder };
   // What was written before the records began, as the phone system has it.
   const known = new Set(items.map(({ id }) => id));
-  const live = await part(sources, () => sources.texts(number, MOST_READ), []);
+  const live = await readPart(sources, () => sources.texts(number, MOST_READ), []);
   const past = live
     .filter(({ id }) => !known.has(id) && !isRead(`text.${id}`))
     .map(({ at, direction, text }): SaidBefore => {
@@ -138,7 +138,10 @@ function saidOf(entry: ThreadEntry, approvers: ReadonlyMap<string, string>): Sai
 }
 
 /** With the contact's name in place of `CONTACT`, where there is one alone. */
-function named(said: readonly SaidBefore[], contacts: readonly ThreadContact[] | null): SaidBefore[] {
+function withContactName(
+  said: readonly SaidBefore[],
+  contacts: readonly ThreadContact[] | null,
+): SaidBefore[] {
   const [only] = contacts?.length === 1 ? contacts : [];
   const who = only?.name ?? "they";
   return said.map((one) => (one.who === CONTACT ? { ...one, who } : one));
@@ -158,8 +161,8 @@ async function mailFacts(
     team: [] as { email: string; name: string }[],
   };
   const [known, { rows, total, team }, drafts, notes] = await Promise.all([
-    part(sources, () => knownAt(sources, address), null),
-    part(sources, () => readMails(db, threadId), none),
+    readPart(sources, () => knownAt(sources, address), null),
+    readPart(sources, () => readMails(db, threadId), none),
     draftsTo(sources, address, conversationId),
     notesOf(sources, conversationId, asked),
   ]);
@@ -219,7 +222,7 @@ async function oddities(
   },
 ): Promise<string[]> {
   const namesakes =
-    name === "" ? [] : await part(sources, async () => (await sources.contacts()).named(name), []);
+    name === "" ? [] : await readPart(sources, async () => (await sources.contacts()).named(name), []);
   const { owners, domains } = known ?? { owners: [], domains: [] };
   return senderRemarks({ address, name, mailbox }, { contacts: [...owners, ...namesakes], domains }, team);
 }
@@ -290,7 +293,7 @@ async function notesOf(
     isoTime(Date.parse(`${today}T00:00:00Z`) - (NOTE_DAYS - 1 - back) * DAY_MS).slice(0, 10),
   );
   const paths = days.flatMap((day) => saidNotePath(conversationId, day) ?? []);
-  const texts = await part(sources, () => sources.notes(paths), []);
+  const texts = await readPart(sources, () => sources.notes(paths), []);
   const lines = texts.flatMap((text) => text.split("\n")).map((line) => line.replace(/^[-*] /, "").trim());
   return { notePath, noted: lines.filter((line) => line !== "").slice(-NOTE_LINES) };
 }
@@ -300,11 +303,11 @@ async function draftsTo(
   contact: string,
   here: string,
 ): Promise<readonly DraftElsewhere[]> {
-  const all = await part(sources, () => sources.drafts(contact), []);
+  const all = await readPart(sources, () => sources.drafts(contact), []);
   return all.filter(({ conversationId }) => conversationId !== here).slice(0, 5);
 }
 
-async function part<Result>(
+async function readPart<Result>(
   { db, logger }: Pick<ThreadSources, "db" | "logger">,
   read: () => Promise<Result>,
   otherwise: Result,

@@ -49,7 +49,7 @@ export function shownTo(db: Db["db"], userId: string | null): SQL {
 /**
  * Newest first, as visible to `userId`, without device tests. Throws `invalid_request` for a foreign cursor.
  */
-export async function list(
+export async function listNotifications(
   deps: Db,
   userId: string,
   page: { readonly cursor?: string | undefined; readonly limit?: number | undefined },

@@ -4,7 +4,7 @@ export { answerColleague } from "./reply-to-member.ts";
 export { becameOf, bySlack, slackCard, type SlackColleagueDeps } from "./reply-in-slack.ts";
 export { alertAdmins, raiseAlert, sendTest, settleAlert } from "./alerts.ts";
 export { approvalAlerts } from "./approval-alerts.ts";
-export { acknowledge, list, markRead, shownTo, showTaken } from "./centre.ts";
+export { acknowledge, listNotifications as list, markRead, shownTo, showTaken } from "./centre.ts";
 export { advanceDueNotifications } from "./escalate.ts";
 export { notifyApproval, resolveApprovalNotification } from "./approval-notifications.ts";
 export { findOnRecord } from "./on-record.ts";
@@ -29,7 +29,7 @@ export {
   askedToStopNews,
   maybeAskedToStopNews,
   settleUrgentNews,
-  tell,
+  publishNotice as tell,
   unheardNews,
   unreadableNews,
   unreadNews,

@@ -60,7 +60,7 @@ export async function updateOnCall(
     action: "on_call.changed",
     subject: { kind: "on_call", id: db.tenantId },
     sentence: `${change.by.name} changed who is on call: ${inWords(change.onCall)}`,
-    changes: changesBetween(told(before.onCall, names), told(change.onCall, names)),
+    changes: changesBetween(auditDetails(before.onCall, names), auditDetails(change.onCall, names)),
   };
   const [written] = await db.batch([write, auditIf(db, entry, change.nowMs, onCallSettings, mine ?? sql`0`)]);
   if (!Array.isArray(written) || written.length === 0) {
@@ -87,7 +87,7 @@ async function namesOf(db: TenantDb, { people }: OnCall): Promise<ReadonlyMap<st
 }
 
 /** The settings for the audit log, with names and without phone numbers. */
-function told(onCall: OnCall, names: ReadonlyMap<string, string>): Readonly<Record<string, unknown>> {
+function auditDetails(onCall: OnCall, names: ReadonlyMap<string, string>): Readonly<Record<string, unknown>> {
   return { ...onCall, people: onCall.people.map(({ userId }) => names.get(userId) ?? "a former member") };
 }
 

@@ -160,7 +160,7 @@ export async function settleUrgentDrafted(
 const URGENT_KEY = "sms-urgent:";
 
 /** Notifies the team of a notice, or resolves earlier ones. Idempotent. */
-export async function tell(deps: NotificationDeps, notice: Notice): Promise<void> {
+export async function publishNotice(deps: NotificationDeps, notice: Notice): Promise<void> {
   const { kind, key, source, name, words, conversationId } = notice;
   switch (kind) {
     case "read":

@@ -16,7 +16,7 @@ function workDeps(deployment: DeploymentContext, isUrgent = false): WorkDeps {
     works: Object.fromEntries(
       Array.from(workKinds(), ([name, { run, runUrgent }]) => [
         name,
-        (task: Task) => begin(deployment, name, isUrgent ? runUrgent : run, task),
+        (task: Task) => runInTurn(deployment, name, isUrgent ? runUrgent : run, task),
       ]),
     ) as unknown as WorkDeps["works"],
   };
@@ -26,7 +26,7 @@ function workDeps(deployment: DeploymentContext, isUrgent = false): WorkDeps {
 const EVENTS_WAIT_MS = 15_000;
 
 /** Does a piece of work, after waiting for its turn if others need the thread. */
-async function begin(
+async function runInTurn(
   deployment: DeploymentContext,
   name: string,
   run: DoWork,

@@ -3,7 +3,7 @@
  * parses outside files.
  */
 import { AppError } from "../kernel/errors.ts";
-import { within } from "../kernel/time-limit.ts";
+import { withinTime } from "../kernel/time-limit.ts";
 import type { CodeRpc } from "./code-sandbox/index.ts";
 
 /** Its Worker may compute for ten seconds; longer calls are abandoned. */
@@ -30,7 +30,7 @@ export function codeReaders(code: CodeRpc) {
 
 async function inTime<Outcome>(reading: Promise<Outcome>): Promise<Outcome> {
   try {
-    return await within(READ_MS, reading);
+    return await withinTime(READ_MS, reading);
   } catch (cause) {
     // The platform ended the Worker for its CPU time; the original error has no more information.
     throw new AppError("unavailable", "This file takes too long to read here. Open it yourself.", {

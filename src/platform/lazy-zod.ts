@@ -32,22 +32,22 @@ const HANDLER: ProxyHandler<Note> = {
     if (name === "shape" && note.shape !== undefined) return note.shape;
     if (typeof name === "string" && METHODS.has(name))
       return (...args: unknown[]) => {
-        const schema = (): unknown => call(made(note), name, args);
+        const schema = (): unknown => call(schemaOf(note), name, args);
         return name === "meta" && args.length === 0 ? schema() : noteOf(schema as Note["make"]);
       };
-    const schema = made(note);
+    const schema = schemaOf(note);
     const value: unknown = Reflect.get(schema, name);
     return typeof value === "function" ? (...args: unknown[]) => call(schema, name, args) : value;
   },
-  has: (note, name) => Reflect.has(made(note), name),
-  getPrototypeOf: (note) => Reflect.getPrototypeOf(made(note)),
+  has: (note, name) => Reflect.has(schemaOf(note), name),
+  getPrototypeOf: (note) => Reflect.getPrototypeOf(schemaOf(note)),
 };
 
 function noteOf(make: Note["make"], shape?: unknown): object {
   return new Proxy<Note>({ make, shape, made: null }, HANDLER);
 }
 
-function made(note: Note): object {
+function schemaOf(note: Note): object {
   return (note.made ??= note.make());
 }
 
@@ -58,7 +58,7 @@ function call(schema: object, name: PropertyKey, args: readonly unknown[]): unkn
 /** Zod's own schemas for noted ones, which stand alone, in a shape or in a list. */
 function withoutNotes(value: unknown): unknown {
   const note = noted(value);
-  if (note !== undefined) return made(note);
+  if (note !== undefined) return schemaOf(note);
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.some(noted) ? value.map(withoutNotes) : value;
   if (Reflect.getPrototypeOf(value) !== Object.prototype) return value;

@@ -2,6 +2,7 @@
  * Common rules of signed webhooks: a MAC is checked over the raw bytes, with a secret of the connection, and
  * is valid for five minutes.
  */
+import { concatBytes } from "../kernel/bytes.ts";
 
 /** Maximum clock difference between a delivery and us. */
 const TOLERANCE_MS = 300_000;
@@ -31,16 +32,9 @@ export async function isSignedBy(
       "verify",
     ]);
     for (const { prefix, mac } of macs) {
-      if (await crypto.subtle.verify("HMAC", key, mac, joined(prefix, body))) return true;
+      if (await crypto.subtle.verify("HMAC", key, mac, concatBytes([new TextEncoder().encode(prefix), body])))
+        return true;
     }
   }
   return false;
-}
-
-function joined(prefix: string, body: Uint8Array): Uint8Array<ArrayBuffer> {
-  const head = new TextEncoder().encode(prefix);
-  const whole = new Uint8Array(head.byteLength + body.byteLength);
-  whole.set(head);
-  whole.set(body, head.byteLength);
-  return whole;
 }

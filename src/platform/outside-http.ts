@@ -16,6 +16,7 @@ import {
 import { ConnectionSlots } from "./connection-slots.ts";
 import type { EgressRule } from "./egress.ts";
 import { pause } from "../kernel/time-limit.ts";
+import { concatBytes } from "../kernel/bytes.ts";
 
 /** Tests provide their own time and randomness. */
 export interface OutsideHttpOptions {
@@ -171,28 +172,18 @@ async function readBody(
   let size = 0;
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) return joined(chunks, size);
+    if (done) return concatBytes(chunks);
     size += value.byteLength;
     if (size > maxBytes) {
       await reader.cancel();
       throw failure(request, `answered with more than ${maxBytes} bytes`, lost, { status: response.status });
     }
     chunks.push(value);
-    if (request.isWhole?.(new TextDecoder().decode(joined(chunks, size)), response.headers) === true) {
+    if (request.isWhole?.(new TextDecoder().decode(concatBytes(chunks)), response.headers) === true) {
       await reader.cancel();
-      return joined(chunks, size);
+      return concatBytes(chunks);
     }
   }
-}
-
-function joined(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return whole;
 }
 
 function failure(

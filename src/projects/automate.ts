@@ -20,7 +20,7 @@ import type { Plan } from "./record-kind.ts";
 import { planChange, planCreate } from "./records.ts";
 import { runPlans } from "./run-plans.ts";
 import { TASK, type TaskRow } from "./task-kind.ts";
-import { placed } from "./tasks.ts";
+import { withPosition } from "./tasks.ts";
 
 const LONGEST_CHAIN = 3;
 
@@ -148,7 +148,7 @@ async function plansOf(
     if (action.type === "comment")
       plans.push(await planCreate(deps, COMMENT, { projectId, taskId, body: action.body }, by));
     if (action.type === "add_subtask" && task.parentId === null) {
-      const part = await placed(deps.db, { projectId, parentId: taskId, title: action.title });
+      const part = await withPosition(deps.db, { projectId, parentId: taskId, title: action.title });
       plans.push(await planCreate(deps, TASK, part, by));
     }
   }

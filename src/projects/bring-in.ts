@@ -39,7 +39,8 @@ export async function bringProject(
 ): Promise<{ readonly made: number; readonly there: number }> {
   const names = await namesIn(deps, all);
   const project =
-    (await deps.db.find(projects, eq(projects.id, given.id))) ?? (await begin(deps, given, phases, by));
+    (await deps.db.find(projects, eq(projects.id, given.id))) ??
+    (await createProject(deps, given, phases, by));
   const ids = all.map(({ id }) => id);
   const known = await deps.db.pick({ id: tasks.id }, tasks, byIds(tasks.id, ids));
   const there = new Set(known.map(({ id }) => id));
@@ -59,7 +60,7 @@ export async function bringProject(
 }
 
 /** The project with its phases. */
-async function begin(
+async function createProject(
   deps: ProjectDeps,
   { createdAt, baselineAt = null, ...values }: BringProject["project"],
   phases: BringProject["phases"],

@@ -119,10 +119,10 @@ async function problemOfRecord(
 ): Promise<Broken | null> {
   const kind = KINDS[entity];
   if (kind === undefined) return null;
-  const row = await find(db, kind, entityId);
+  const row = await findRecord(db, kind, entityId);
   if (row === null || (changes !== null && problemOf(changes, row) === null)) return null;
   // Reread both: a write in between has moved the seal.
-  const now = await find(db, kind, entityId);
+  const now = await findRecord(db, kind, entityId);
   const problem = now === null ? null : await findHistoryProblem(db, now);
   return problem === null ? null : brokenOf(kind, row, problem);
 }
@@ -152,7 +152,7 @@ async function changedAfter(db: TenantDb, { table }: RecordKind, at: string, id:
   return rows as unknown as AnyRow[];
 }
 
-async function find(db: TenantDb, { table }: RecordKind, id: string): Promise<AnyRow | null> {
+async function findRecord(db: TenantDb, { table }: RecordKind, id: string): Promise<AnyRow | null> {
   return (await db.find(table, eq(table.id, id))) as AnyRow | null;
 }
 

@@ -60,7 +60,7 @@ export async function tellWhatIsDue(
       userId,
       about: `due:${userId}`,
       path: "/work",
-      ...said(gathered),
+      ...newsWords(gathered),
     });
   return people.size;
 }
@@ -100,7 +100,7 @@ function gather(people: Map<string, Gathered>, userId: string, word: string, tit
  * A single task is named in the title; for several, the title has the count and the body names the first
  * ones.
  */
-function said({ counts, lines }: Gathered): Pick<DueNews, "title" | "body"> {
+function newsWords({ counts, lines }: Gathered): Pick<DueNews, "title" | "body"> {
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const [first = ""] = lines;
   if (total === 1) return { title: first, body: "" };

@@ -155,7 +155,7 @@ async function takeOver(
     (one, other) => Number(one.parent !== null) - Number(other.parent !== null),
   );
   const [step, last] = await Promise.all([
-    begun(deps, project, ordered, taking),
+    beginImport(deps, project, ordered, taking),
     lastOrder(deps.db, project.id),
   ]);
   const figures = { made: 0, renewed: 0, there: 0, tagged: 0, untagged: 0 };
@@ -174,7 +174,7 @@ async function takeOver(
   return figures;
 }
 
-async function begun(
+async function beginImport(
   deps: ProjectDeps,
   project: Pick<ProjectRow, "id">,
   given: readonly Given[],

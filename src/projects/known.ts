@@ -52,14 +52,14 @@ export async function requireFields(deps: Known, projectId: string, values: Fiel
     const field = rows.find((row) => row.id === id);
     if (field === undefined || (field.projectId !== null && field.projectId !== projectId))
       throw new AppError("invalid_arguments", "That field isn’t one of this project’s.");
-    if (!fits(field, value))
+    if (!matchesFieldType(field, value))
       throw new AppError("invalid_arguments", `“${field.name}” can’t hold that value.`, {
         details: { fieldId: id },
       });
   }
 }
 
-function fits(
+function matchesFieldType(
   { type, options }: typeof customFieldDefinitions.$inferSelect,
   value: FieldValues[string],
 ): boolean {

@@ -32,7 +32,7 @@ import type { RecordTable, Written } from "./record-kind.ts";
 import { createRecord, planCreate, recordOf } from "./records.ts";
 import { runPlans } from "./run-plans.ts";
 import { TASK } from "./task-kind.ts";
-import { placed } from "./tasks.ts";
+import { withPosition } from "./tasks.ts";
 
 const PAGE = 50;
 
@@ -239,7 +239,7 @@ export async function submitForm(
   const problems = form.fields.flatMap((field) => problemOf(field, answers[field.key]));
   if (problems.length > 0)
     throw new AppError("invalid_arguments", problems[0] ?? "", { details: { problems } });
-  const task = await placed(db, { projectId: form.projectId, ...taskOf(form, answers) });
+  const task = await withPosition(db, { projectId: form.projectId, ...taskOf(form, answers) });
   const nowMs = deps.clock.now();
   const plan = await planCreate(deps, TASK, task, by);
   const row = {

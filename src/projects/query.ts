@@ -220,7 +220,7 @@ class Asked {
   /** Resolves a name such as `status` or `project.name`. */
   column(path: string): SQLiteColumn {
     const [first = "", second] = path.split(".");
-    if (second === undefined) return named(columnsOf(this.entity), first, this.#name);
+    if (second === undefined) return requireColumn(columnsOf(this.entity), first, this.#name);
     const join = Object.hasOwn(this.entity.joins, first) ? this.entity.joins[first] : undefined;
     const target = ENTITIES[join?.[1] ?? ""];
     if (join === undefined || target === undefined)
@@ -228,9 +228,9 @@ class Asked {
         `“${this.#name}” has no join “${first}”. It has ${Object.keys(this.entity.joins).join(", ") || "none"}.`,
       );
     const known = this.joined.get(first)?.table ?? (alias(target.table, first) as unknown as TenantTable);
-    const on = named(columnsOf(this.entity), join[0], this.#name);
+    const on = requireColumn(columnsOf(this.entity), join[0], this.#name);
     this.joined.set(first, { table: known, on });
-    const name = named(columnsOf(target), second, join[1]).name;
+    const name = requireColumn(columnsOf(target), second, join[1]).name;
     const column = Object.values(getTableColumns(known)).find((one) => one.name === name);
     return column as SQLiteColumn;
   }
@@ -248,7 +248,7 @@ class Asked {
   }
 }
 
-function named(columns: Columns, name: string, entity: string): SQLiteColumn {
+function requireColumn(columns: Columns, name: string, entity: string): SQLiteColumn {
   const column = Object.hasOwn(columns, name) ? columns[name] : undefined;
   if (column === undefined)
     throw wrong(`“${entity}” has no column “${name}”. It has ${Object.keys(columns).join(", ")}.`);
@@ -409,9 +409,9 @@ const OPERATORS: Readonly<Record<QueryComparison["op"], Compare>> = {
   lte: (column, name, value) => sql`${column} <= ${fitting(column, name, value)}`,
   gt: (column, name, value) => sql`${column} > ${fitting(column, name, value)}`,
   gte: (column, name, value) => sql`${column} >= ${fitting(column, name, value)}`,
-  in: (column, name, value) => sql`${column} in (${list(column, name, value)})`,
+  in: (column, name, value) => sql`${column} in (${listValues(column, name, value)})`,
   not_in: (column, name, value) =>
-    sql`(${column} is null or ${column} not in (${list(column, name, value)}))`,
+    sql`(${column} is null or ${column} not in (${listValues(column, name, value)}))`,
   between(column, name, value) {
     if (!Array.isArray(value) || value.length !== 2) throw wrong("“between” takes two values.");
     return sql`${column} between ${fitting(column, name, value[0])} and ${fitting(column, name, value[1])}`;
@@ -421,7 +421,7 @@ const OPERATORS: Readonly<Record<QueryComparison["op"], Compare>> = {
   is_null: (column, _, value) => (value === false ? sql`${column} is not null` : sql`${column} is null`),
 };
 
-function list(column: SQLiteColumn, name: string, value: QueryComparison["value"]): SQL {
+function listValues(column: SQLiteColumn, name: string, value: QueryComparison["value"]): SQL {
   if (!Array.isArray(value)) throw wrong(`“${name}” is compared with a list there.`);
   return sql.join(
     value.map((item) => sql`${fitting(column, name, item)}`),
@@ -431,10 +431,10 @@ function list(column: SQLiteColumn, name: string, value: QueryComparison["value"
 
 /** Matches prefixes of words in a column, case-insensitively. */
 function at(column: SQLiteColumn, name: string, value: QueryComparison["value"]): SQL {
-  return sql`instr(lower(${column}), lower(${words(column, name, value)}))`;
+  return sql`instr(lower(${column}), lower(${requireText(column, name, value)}))`;
 }
 
-function words(column: SQLiteColumn, name: string, value: QueryComparison["value"]): string {
+function requireText(column: SQLiteColumn, name: string, value: QueryComparison["value"]): string {
   if (column.dataType !== "string" || typeof value !== "string")
     throw wrong(`“${name}” does not contain text.`);
   return value;

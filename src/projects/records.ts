@@ -27,6 +27,7 @@ import {
 } from "./record-kind.ts";
 import { refuseOther, runPlans } from "./run-plans.ts";
 import { sealBefore, sealed, type NewChange } from "./seal.ts";
+import { definedFields } from "../kernel/defined-fields.ts";
 
 const BASE = ["tenantId", "version", "moveId", "historySeal", "createdAt", "updatedAt"];
 
@@ -43,7 +44,7 @@ export async function planCreate<Table extends RecordTable>(
   const row: AnyRow = {
     ...nothing,
     ...kind.defaults,
-    ...defined(values),
+    ...definedFields(values),
     id: typeof values["id"] === "string" ? values["id"] : deps.ids.newId(),
     tenantId: deps.db.tenantId,
     version: 1,
@@ -64,7 +65,7 @@ export async function planChange<Table extends RecordTable>(
   by: Writer,
   { action = "updated", undoOf = null }: { action?: Action; undoOf?: string | null } = {},
 ): Promise<Plan | null> {
-  const changed = Object.entries(defined(patch)).filter(
+  const changed = Object.entries(definedFields(patch)).filter(
     ([key, value]) => canonicalJson(value) !== canonicalJson(before[key] ?? null),
   );
   if (changed.length === 0) return null;
@@ -299,8 +300,4 @@ function markUndone(db: TenantDb, undoOf: string, changeId: string): Statement {
     { undoneBy: changeId },
     sql`${projectChanges.id} = ${undoOf} and exists (select 1 from ${projectChanges} as made where made.id = ${changeId})`,
   );
-}
-
-function defined(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }

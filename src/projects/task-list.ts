@@ -69,23 +69,23 @@ export async function listTasks(db: TenantDb, asked: TaskQuery): Promise<TaskPag
     ...(projectId === undefined
       ? []
       : [isOfOne(parentId) ? sql`+${tasks.projectId} = ${projectId}` : eq(tasks.projectId, projectId)]),
-    ...parts(parentId),
+    ...whereParent(parentId),
     ...(isTeam && sort === "due" ? [OPEN] : []),
     ...(isTeam ? [inLiveProject(db, tasks.projectId)] : []),
     ...filters(db, asked),
     ...(cursor === undefined ? [] : [afterCursor(order, cursor)]),
   ];
-  const rows = await lines(db, sql.join(conditions, sql` and `))
+  const rows = await taskLines(db, sql.join(conditions, sql` and `))
     .orderBy(...inOrder(order))
     .limit(limit + 1);
-  return page(rows, limit, sort);
+  return taskPage(rows, limit, sort);
 }
 
 function isOfOne(parentId: string | undefined): boolean {
   return parentId !== undefined && parentId !== "none";
 }
 
-function parts(parentId: string | undefined): SQL[] {
+function whereParent(parentId: string | undefined): SQL[] {
   if (parentId === undefined) return [];
   return [parentId === "none" ? isNull(tasks.parentId) : eq(tasks.parentId, parentId)];
 }
@@ -94,7 +94,7 @@ function parts(parentId: string | undefined): SQL[] {
 export async function someTasks(db: TenantDb, ids: readonly string[]): Promise<TaskLine[]> {
   if (ids.length === 0) return [];
   const live = and(isNull(tasks.deletedAt), inLiveProject(db, tasks.projectId));
-  return (await lines(db, byIds(tasks.id, ids, live))).map(lineOf);
+  return (await taskLines(db, byIds(tasks.id, ids, live))).map(lineOf);
 }
 
 /** A member's open tasks, earliest due date first. */
@@ -149,7 +149,7 @@ export async function readBoard(
   const inColumn = (status: TaskStatus): SQL => sql`${all} and ${eq(tasks.status, status)}`;
   const columns = (await db.batch(
     shown.map((status) =>
-      lines(db, inColumn(status))
+      taskLines(db, inColumn(status))
         .orderBy(...inOrder(ORDERS.manual))
         .limit(limit + 1),
     ),
@@ -167,7 +167,7 @@ export async function readBoard(
   return shown.map((status, at) => ({
     status,
     count: counts[at] ?? 0,
-    ...page(columns[at] ?? [], limit, "manual"),
+    ...taskPage(columns[at] ?? [], limit, "manual"),
   }));
 }
 
@@ -284,7 +284,7 @@ type LineRow = Omit<TaskRow, "description" | "tenantId" | "moveId" | "historySea
   blockedBy: number;
 };
 
-function lines(db: TenantDb, where: SQL | ByIds) {
+function taskLines(db: TenantDb, where: SQL | ByIds) {
   return db.pick(
     {
       ...LINE,
@@ -301,7 +301,7 @@ function lines(db: TenantDb, where: SQL | ByIds) {
   );
 }
 
-function page(rows: readonly LineRow[], limit: number, sort: TaskSort): TaskPage {
+function taskPage(rows: readonly LineRow[], limit: number, sort: TaskSort): TaskPage {
   const { items, nextCursor } = pageOfRows(rows, limit, (row) => {
     if (sort === "manual") return row.sortOrder;
     return sort === "due" ? (row.dueDate ?? "9999-12-31") : row.updatedAt;

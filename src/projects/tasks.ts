@@ -18,11 +18,11 @@ import { changeRecord, createRecord, planChange, recordOf } from "./records.ts";
  * `exists`.
  */
 export async function createTask(deps: ProjectDeps, task: NewTask, by: Writer): Promise<Written<TaskRow>> {
-  return createRecord(deps, TASK, await placed(deps.db, task), by);
+  return createRecord(deps, TASK, await withPosition(deps.db, task), by);
 }
 
 /** A new task's values with its position. */
-export async function placed(db: TenantDb, task: NewTask): Promise<NewTask> {
+export async function withPosition(db: TenantDb, task: NewTask): Promise<NewTask> {
   return task.sortOrder === undefined
     ? { ...task, sortOrder: (await lastOrder(db, task.projectId)) + ORDER_STEP }
     : task;

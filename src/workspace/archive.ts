@@ -149,7 +149,7 @@ function readable(
       deps.rules?.check(path, content);
       return [{ path, content }];
     } catch (error) {
-      skipped.push({ path: shown(name), reason: reasonOf(error), taken: isTaken(error) });
+      skipped.push({ path: printableName(name), reason: reasonOf(error), taken: isTaken(error) });
       return [];
     }
   });
@@ -231,7 +231,7 @@ async function unpack(archive: Uint8Array, from: number): Promise<Unpacked> {
     if (name.endsWith("/") || BESIDE.test(name)) return false;
     const reason = whyNot(name, originalSize);
     if (reason !== null) {
-      skipped.push({ at: files, what: { path: shown(name), reason, taken: false } });
+      skipped.push({ at: files, what: { path: printableName(name), reason, taken: false } });
       return false;
     }
     const place = files++;
@@ -269,6 +269,6 @@ function whyNot(name: string, sizeBytes: number): string | null {
   return `It is larger than ${WORKSPACE_LIMITS.fileBytes / 1024} KB.`;
 }
 
-function shown(name: string): string {
+function printableName(name: string): string {
   return name.slice(0, 200).replace(/[^\x20-\x7e]/g, "?");
 }

@@ -12,7 +12,7 @@ import { folderRow } from "./commit.ts";
 import { isWithin, SOURCE_GLOB } from "./path.ts";
 import type { WorkspaceDeps } from "./ports.ts";
 import type { Room } from "./room.ts";
-import { all, findFolder, notFound, within } from "./store.ts";
+import { allOf, findFolder, notFound, whereWithin } from "./store.ts";
 import type { FileRow, Origin } from "./types.ts";
 
 /** Maximum changes listed individually for open pages; beyond it only a count is sent. */
@@ -89,7 +89,7 @@ export function sourcesAfterMove(
 ): Pick<Record<keyof Room, SQL | number>, "sourceFiles" | "sourceBytes"> {
   if (!paths.some((path) => isWithin(path, "accounts"))) return { sourceFiles: 0, sourceBytes: 0 };
   const now = (what: SQL, figure: SQLiteColumn): SQL =>
-    sql`(select ${what} from ${workspaceFiles} where ${eq(workspaceFiles.tenantId, db.tenantId)} and ${live} and ${within(workspaceFiles.folder, "accounts")} and ${isSource}) - ${figure}`;
+    sql`(select ${what} from ${workspaceFiles} where ${eq(workspaceFiles.tenantId, db.tenantId)} and ${live} and ${whereWithin(workspaceFiles.folder, "accounts")} and ${isSource}) - ${figure}`;
   return {
     sourceFiles: now(sql`count(*)`, workspaceState.sourceFiles),
     sourceBytes: now(sql`coalesce(sum(${workspaceFiles.sizeBytes}), 0)`, workspaceState.sourceBytes),
@@ -121,7 +121,7 @@ export function eventsOf(
 
 export function foldersIn(folder: string): SQL {
   const itself = eq(workspaceFolders.path, folder);
-  return folder === "" ? sql`true` : sql`(${itself} or ${within(workspaceFolders.folder, folder)})`;
+  return folder === "" ? sql`true` : sql`(${itself} or ${whereWithin(workspaceFolders.folder, folder)})`;
 }
 
 /** Deletes a folder and everything in it, with exceptions. */
@@ -131,7 +131,7 @@ export function removeFolders(
   kept: readonly string[] = [],
 ): Statement[] {
   return [
-    db.remove(workspaceFolders, all(foldersIn(folder), ...kept.map((one) => sql`not ${foldersIn(one)}`))),
+    db.remove(workspaceFolders, allOf(foldersIn(folder), ...kept.map((one) => sql`not ${foldersIn(one)}`))),
   ];
 }
 
@@ -151,7 +151,7 @@ export function rowsOf(result: unknown): FileRow[] {
 }
 
 /** Announces the changed files of a batch, and their folder. */
-export async function tell(
+export async function announceChange(
   deps: WorkspaceDeps,
   rows: readonly FileRow[],
   change: FileChange,
@@ -174,7 +174,7 @@ export async function getFolder(deps: WorkspaceDeps, path: string): Promise<void
 }
 
 /** The error for an existing folder. */
-export function taken(path: string): AppError {
+export function folderExists(path: string): AppError {
   return new AppError("exists", `A folder named ${path}/ already exists.`, { details: { path } });
 }
 

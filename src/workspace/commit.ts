@@ -26,7 +26,7 @@ import { checkOwner } from "./owners.ts";
 import { folderOf, foldersOf, isAccountSource, pathKey } from "./path.ts";
 import type { WorkspaceDeps } from "./ports.ts";
 import { between, checkRoom, NO_ROOM, roomOf, type Room } from "./room.ts";
-import { all, usageOf } from "./store.ts";
+import { allOf, usageOf } from "./store.ts";
 import type { FileRow, Origin } from "./types.ts";
 
 /** The change of a file. */
@@ -122,7 +122,7 @@ function unlessMoved({ db }: WorkspaceDeps, heads: readonly FileRow[]): Statemen
 const HEAD_MOVED = "a head was moved";
 
 function headAsRead(head: FileRow): SQL {
-  return all(
+  return allOf(
     eq(workspaceFiles.id, head.id),
     eq(workspaceFiles.etag, head.etag),
     head.deletedAt === null ? isNull(workspaceFiles.deletedAt) : isNotNull(workspaceFiles.deletedAt),
@@ -185,7 +185,7 @@ async function prepare(
   const nowMs = clock.now();
   const now = isoTime(nowMs);
   const row = rowAfter(deps, input, blob, now);
-  const mine = all(eq(workspaceFiles.id, row.id), eq(workspaceFiles.etag, row.etag));
+  const mine = allOf(eq(workspaceFiles.id, row.id), eq(workspaceFiles.etag, row.etag));
   const isMine = sql`exists (select 1 from ${workspaceFiles} where ${workspaceFiles.id} = ${row.id} and ${workspaceFiles.etag} = ${row.etag})`;
   // The file list in prompts omits files with untrusted content, so a changed mark changes the list too.
   const renamed = !isLive || head.path !== path || (head.source === null) !== (row.source === null);
@@ -195,7 +195,7 @@ async function prepare(
   const statements: Statement[] = [
     moveHead(deps, head, row, isStrict),
     db.insertIf(workspaceVersions, versionRow(row, input), workspaceFiles, mine),
-    ...words(deps, row, input.content, { mine, isMine }),
+    ...wordStatements(deps, row, input.content, { mine, isMine }),
     ...(renamed ? folderRows(deps, path, now, mine) : []),
     ...figures(deps, { ...adds, renamed: listed, when: isMine }),
     auditIf(db, auditOf(row, input), nowMs, workspaceFiles, mine),
@@ -292,7 +292,7 @@ function versionRow(row: FileRow, { origin, change, restoredFrom }: Commit) {
   };
 }
 
-function words(
+function wordStatements(
   { db }: WorkspaceDeps,
   row: FileRow,
   content: string | null,
@@ -301,7 +301,7 @@ function words(
   if (content === null) return [];
   const kept = { fileId: row.id, etag: row.etag, words: foldWords(content) };
   return [
-    db.remove(workspaceWords, all(eq(workspaceWords.fileId, row.id), isMine)),
+    db.remove(workspaceWords, allOf(eq(workspaceWords.fileId, row.id), isMine)),
     db.insertIf(workspaceWords, kept, workspaceFiles, mine),
   ];
 }

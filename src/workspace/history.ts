@@ -6,7 +6,7 @@ import { type Blame, type FileDiff, type FileVersion } from "./api/workspace.ts"
 import { diffTexts, lineRuns, linesOf, MAX_EDITS } from "./merge.ts";
 import { parseFilePath } from "./path.ts";
 import type { WorkspaceDeps } from "./ports.ts";
-import { all, findLive, getAny, getLive, getVersion, versionOf, versionsOf } from "./store.ts";
+import { allOf, findLive, getAny, getLive, getVersion, versionOf, versionsOf } from "./store.ts";
 import type { FileRow, VersionRow } from "./types.ts";
 
 /** Blobs read in parallel. */
@@ -53,7 +53,7 @@ export async function findVersionSince(
   const rows = await db
     .rows(
       workspaceVersions,
-      all(
+      allOf(
         eq(workspaceVersions.path, sought.path),
         eq(workspaceVersions.sha256, sought.sha256),
         gte(workspaceVersions.at, sought.since),

@@ -5,7 +5,7 @@ import { isoTime, msOf } from "../kernel/clock.ts";
 import type { FolderEntry, WorkspaceEntry } from "./api/workspace.ts";
 import { isWithin, nameOf, parseFolderPath, pathKey } from "./path.ts";
 import type { WorkspaceDeps } from "./ports.ts";
-import { all, entryOf, findFolder, notFound, within } from "./store.ts";
+import { allOf, entryOf, findFolder, notFound, whereWithin } from "./store.ts";
 
 /** Sort key of a page's last entry: its kind and path. */
 export interface ListedAfter {
@@ -27,7 +27,7 @@ export async function listFolder(
     deps.db
       .rows(
         workspaceFiles,
-        all(
+        allOf(
           isNull(workspaceFiles.deletedAt),
           eq(workspaceFiles.folder, path),
           after?.kind === "file" ? gt(workspaceFiles.path, after.path) : undefined,
@@ -49,7 +49,7 @@ async function foldersIn(
   const rows = await deps.db
     .rows(
       workspaceFolders,
-      all(
+      allOf(
         eq(workspaceFolders.folder, path),
         after === undefined ? undefined : gt(workspaceFolders.path, after),
       ),
@@ -84,7 +84,7 @@ async function countsUnder(
         updatedAt: sql`max(${workspaceFiles.updatedAt})`.as("updated"),
       },
       workspaceFiles,
-      and(isNull(workspaceFiles.deletedAt), within(workspaceFiles.folder, path)),
+      and(isNull(workspaceFiles.deletedAt), whereWithin(workspaceFiles.folder, path)),
     )
     .groupBy(workspaceFiles.folder);
   return rows.map(({ folder, files, updatedAt }) => ({

@@ -18,7 +18,7 @@ import {
   newsOf,
   rowsOf,
   sourcesAfterMove,
-  taken,
+  folderExists,
   versionRows,
 } from "./bulk.ts";
 import { changeFile, existing } from "./change-file.ts";
@@ -28,7 +28,7 @@ import { folderOf, foldersOf, isFilePath, parseFilePath, parseFolderPath, pathKe
 import { checkPlace } from "./place.ts";
 import type { WorkspaceDeps } from "./ports.ts";
 import { NO_ROOM } from "./room.ts";
-import { all, findFolder, findLive, getLive, within } from "./store.ts";
+import { allOf, findFolder, findLive, getLive, whereWithin } from "./store.ts";
 import type { FileRow, Origin } from "./types.ts";
 import { existsError } from "./write-file.ts";
 
@@ -65,14 +65,18 @@ async function moveFile(
   if (there !== null && there.id !== row.id) throw existsError(there);
   await checkPlace(deps, to);
   const toFit = await listToFit(deps, [{ to, sha256: row.sha256 }]);
-  const moved = await moveRows(deps, all(eq(workspaceFiles.id, row.id), eq(workspaceFiles.etag, row.etag)), {
-    origin: input,
-    set: { path: to, pathKey: pathKey(to), folder: foldersOf(to).at(-1) ?? "" },
-    folders: foldersOf(to),
-    between: [from, to],
-    what: `${from} to ${to}`,
-    from: () => from,
-  });
+  const moved = await moveRows(
+    deps,
+    allOf(eq(workspaceFiles.id, row.id), eq(workspaceFiles.etag, row.etag)),
+    {
+      origin: input,
+      set: { path: to, pathKey: pathKey(to), folder: foldersOf(to).at(-1) ?? "" },
+      folders: foldersOf(to),
+      between: [from, to],
+      what: `${from} to ${to}`,
+      from: () => from,
+    },
+  );
   if (moved === null) throw existsError({ path: to, etag: (await findLive(deps, to))?.etag ?? "" });
   if (moved === 0) throw changedMeanwhile(row);
   await fitAll(deps, toFit, input);
@@ -124,13 +128,13 @@ async function moveFolder(
   if (from === to) return { path: to, moved: 0 };
   if (to.startsWith(`${from}/`)) throw new AppError("invalid_path", "You can’t move a folder into itself.");
   const there = await findFolder(deps, to);
-  if (there !== null && pathKey(to) !== pathKey(from)) throw taken(there.path);
+  if (there !== null && pathKey(to) !== pathKey(from)) throw folderExists(there.path);
   if (pathKey(to) !== pathKey(from)) await checkPlace(deps, to);
   const [files, folders] = await Promise.all([
     db.pick(
       { path: workspaceFiles.path, sha256: workspaceFiles.sha256 },
       workspaceFiles,
-      all(live, within(workspaceFiles.folder, from)),
+      allOf(live, whereWithin(workspaceFiles.folder, from)),
     ),
     db.rows(workspaceFolders, foldersIn(from)),
   ]);
@@ -143,7 +147,7 @@ async function moveFolder(
   for (const { path } of folders) parseFolderPath(renamed(path));
   const keyLength = Array.from(pathKey(from)).length;
   const length = Array.from(from).length;
-  const moved = await moveRows(deps, within(workspaceFiles.folder, from), {
+  const moved = await moveRows(deps, whereWithin(workspaceFiles.folder, from), {
     origin: input,
     set: {
       path: sql`${to} || substr(${workspaceFiles.path}, ${length + 1})`,
@@ -156,7 +160,7 @@ async function moveFolder(
     what: `${from}/ to ${to}/`,
     from: (path) => from + path.slice(to.length),
   });
-  if (moved === null) throw taken(to);
+  if (moved === null) throw folderExists(to);
   await fitAll(deps, toFit, input);
   return { path: to, moved };
 }
@@ -212,7 +216,7 @@ async function moveRows(
             ...input.set,
             deletionId: batchId,
           },
-          all(live, where),
+          allOf(live, where),
         )
         .returning(),
       versionRows(deps, eq(workspaceFiles.deletionId, batchId), { origin, change: "moved", now }),
@@ -258,7 +262,7 @@ export async function makeFolder(
   const { db, clock } = deps;
   const path = parseFolderPath(input.path);
   checkOwner(deps, path);
-  if (path === "" || (await findFolder(deps, path)) !== null) throw taken(path);
+  if (path === "" || (await findFolder(deps, path)) !== null) throw folderExists(path);
   await checkPlace(deps, path);
   const nowMs = clock.now();
   const now = isoTime(nowMs);

@@ -7,7 +7,7 @@ import { workspaceFiles, workspaceFolders } from "./tables/workspace.ts";
 import { AppError } from "../kernel/errors.ts";
 import { checkClear, folderOf, foldersOf, pathKey } from "./path.ts";
 import type { WorkspaceDeps } from "./ports.ts";
-import { all } from "./store.ts";
+import { allOf } from "./store.ts";
 
 /**
  * Throws `exists` if a parent folder has another case or is a file, or if the path itself is a folder.
@@ -24,15 +24,16 @@ export async function checkPlace({ db }: Pick<WorkspaceDeps, "db">, path: string
       ? []
       : db.rows(
           workspaceFiles,
-          all(inArray(workspaceFiles.pathKey, folders.map(pathKey)), isNull(workspaceFiles.deletedAt)),
+          allOf(inArray(workspaceFiles.pathKey, folders.map(pathKey)), isNull(workspaceFiles.deletedAt)),
         ),
   ]);
   const [file] = files;
-  if (file !== undefined) throw taken(`${file.path} is a file, so it can’t contain anything.`, file.path);
+  if (file !== undefined)
+    throw placeTaken(`${file.path} is a file, so it can’t contain anything.`, file.path);
   for (const folder of known) {
-    if (folder.pathKey === pathKey(path)) throw taken(`${folder.path} is a folder.`, folder.path);
+    if (folder.pathKey === pathKey(path)) throw placeTaken(`${folder.path} is a folder.`, folder.path);
     if (!folders.includes(folder.path))
-      throw taken(`The folder is spelled ${folder.path}. Use that spelling.`, folder.path);
+      throw placeTaken(`The folder is spelled ${folder.path}. Use that spelling.`, folder.path);
   }
 }
 
@@ -49,7 +50,10 @@ export async function checkSpelling(
   );
   const other = known.find(({ path }) => !spelled.has(path));
   if (other !== undefined)
-    throw taken(`A folder ${other.path} now exists under another spelling. Rename it first.`, other.path);
+    throw placeTaken(
+      `A folder ${other.path} now exists under another spelling. Rename it first.`,
+      other.path,
+    );
 }
 
 /** Keys of the paths that have or had a file, or have a folder. At most 90 paths. */
@@ -59,10 +63,10 @@ export async function takenKeys(
 ): Promise<Set<string>> {
   const keys = paths.map(pathKey);
   const [live, deleted, folders] = await Promise.all([
-    db.rows(workspaceFiles, all(inArray(workspaceFiles.pathKey, keys), isNull(workspaceFiles.deletedAt))),
+    db.rows(workspaceFiles, allOf(inArray(workspaceFiles.pathKey, keys), isNull(workspaceFiles.deletedAt))),
     db.rows(
       workspaceFiles,
-      all(
+      allOf(
         inArray(workspaceFiles.folder, [...new Set(paths.map(folderOf))]),
         inArray(workspaceFiles.path, [...paths]),
         isNotNull(workspaceFiles.deletedAt),
@@ -73,6 +77,6 @@ export async function takenKeys(
   return new Set([...live, ...deleted, ...folders].map((row) => row.pathKey));
 }
 
-function taken(message: string, path: string): AppError {
+function placeTaken(message: string, path: string): AppError {
   return new AppError("exists", message, { details: { path } });
 }

@@ -14,7 +14,7 @@ import { diffText, diffTexts } from "./merge.ts";
 import { nameOf, SOURCE_GLOB } from "./path.ts";
 import type { WorkspaceDeps } from "./ports.ts";
 import { isSaidNote, SAID_NOTE_LIKE } from "./said-notes.ts";
-import { all, findLive } from "./store.ts";
+import { allOf, findLive } from "./store.ts";
 import { fileTree } from "./tree.ts";
 import type { FileRow } from "./types.ts";
 import { dayOf } from "../kernel/calendar.ts";
@@ -91,7 +91,7 @@ async function todaysNotes(deps: WorkspaceDeps, timeZone: string): Promise<Cappe
   const rows = await db
     .rows(
       workspaceFiles,
-      all(
+      allOf(
         isNull(workspaceFiles.deletedAt),
         eq(workspaceFiles.folder, NOTES_FOLDER),
         gte(workspaceFiles.path, `${NOTES_FOLDER}/${today}`),
@@ -122,7 +122,7 @@ async function changesSince(
   const rows = await db
     .rows(
       workspaceVersions,
-      all(gte(workspaceVersions.at, since), sql`${workspaceVersions.path} not glob ${SOURCE_GLOB}`),
+      allOf(gte(workspaceVersions.at, since), sql`${workspaceVersions.path} not glob ${SOURCE_GLOB}`),
     )
     .orderBy(desc(workspaceVersions.at), desc(workspaceVersions.version))
     .limit(CHANGES * 4);

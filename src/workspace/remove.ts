@@ -13,14 +13,14 @@ import {
   removeFolders,
   rowsOf,
   sums,
-  tell,
+  announceChange,
   versionRows,
 } from "./bulk.ts";
 import { figures } from "./commit.ts";
 import { checkFolderOwner, checkOwner, foreignFolders } from "./owners.ts";
 import { isFilePath, parseFilePath, parseFolderPath } from "./path.ts";
 import type { WorkspaceDeps } from "./ports.ts";
-import { all, getLive, within } from "./store.ts";
+import { allOf, getLive, whereWithin } from "./store.ts";
 import type { Origin } from "./types.ts";
 
 export interface Deletion {
@@ -43,7 +43,7 @@ export async function remove(
     if (input.etag !== undefined && input.etag !== row.etag) throw changedMeanwhile(row);
     const taken = await removeWhere(
       deps,
-      all(eq(workspaceFiles.id, row.id), eq(workspaceFiles.etag, row.etag)),
+      allOf(eq(workspaceFiles.id, row.id), eq(workspaceFiles.etag, row.etag)),
       {
         origin: input,
         what: row.path,
@@ -56,7 +56,7 @@ export async function remove(
   if (folder === "") throw new AppError("invalid_path", "Use delete-all to delete the whole workspace.");
   checkFolderOwner(deps, folder);
   await getFolder(deps, folder);
-  return removeWhere(deps, within(workspaceFiles.folder, folder), {
+  return removeWhere(deps, whereWithin(workspaceFiles.folder, folder), {
     origin: input,
     what: `${folder}/`,
     folder,
@@ -65,8 +65,8 @@ export async function remove(
 
 /** Deletes every file that is not a module's record. Versions are kept. */
 export async function removeAll(deps: WorkspaceDeps, origin: Origin): Promise<Deletion> {
-  const kept = foreignFolders(deps).map((folder) => sql`not ${within(workspaceFiles.folder, folder)}`);
-  return removeWhere(deps, all(sql`true`, ...kept), {
+  const kept = foreignFolders(deps).map((folder) => sql`not ${whereWithin(workspaceFiles.folder, folder)}`);
+  return removeWhere(deps, allOf(sql`true`, ...kept), {
     origin,
     what: "everything in the workspace",
     folder: "",
@@ -85,7 +85,7 @@ async function removeWhere(
   const taken = eq(workspaceFiles.deletionId, deletionId);
   const [rows] = await db.batch([
     db
-      .update(workspaceFiles, { ...headAfter(origin, now), deletedAt: now, deletionId }, all(live, where))
+      .update(workspaceFiles, { ...headAfter(origin, now), deletedAt: now, deletionId }, allOf(live, where))
       .returning(),
     versionRows(deps, taken, { origin, change: "deleted", now }),
     ...(folder === undefined ? [] : removeFolders(deps, folder, foreignFolders(deps))),
@@ -104,6 +104,6 @@ async function removeWhere(
     ),
   ]);
   const files = rowsOf(rows);
-  await tell(deps, files, "deleted", origin.author, folder);
+  await announceChange(deps, files, "deleted", origin.author, folder);
   return { deleted: files.length, deletionId };
 }

@@ -10,7 +10,7 @@ import type { SearchHit } from "./api/workspace.ts";
 import { linesOf } from "./merge.ts";
 import { parseFolderPath } from "./path.ts";
 import type { WorkspaceDeps } from "./ports.ts";
-import { all } from "./store.ts";
+import { allOf } from "./store.ts";
 import type { FileRow } from "./types.ts";
 
 /** Context lines around a hit, and maximum length of a shown line. */
@@ -120,7 +120,7 @@ async function* walkedFiles(deps: WorkspaceDeps, sought: Sought): AsyncGenerator
   let after = "";
   for (;;) {
     const rows = await deps.db
-      .rows(workspaceFiles, all(gt(workspaceFiles.pathKey, after), isSought(deps.db, sought)))
+      .rows(workspaceFiles, allOf(gt(workspaceFiles.pathKey, after), isSought(deps.db, sought)))
       .orderBy(asc(workspaceFiles.pathKey))
       .limit(FILES_AT_ONCE);
     yield rows;
@@ -139,7 +139,7 @@ function isSought(db: TenantDb, { words, folder }: Sought): SQL {
     folder === ""
       ? undefined
       : sql`(${workspaceFiles.path} >= ${`${folder}/`} and ${workspaceFiles.path} < ${`${folder}0`})`;
-  return all(isNull(workspaceFiles.deletedAt), inFolder, holds);
+  return allOf(isNull(workspaceFiles.deletedAt), inFolder, holds);
 }
 
 /** Pure. */

@@ -5,7 +5,7 @@ import { workspaceFiles } from "./tables/workspace.ts";
 import type { SearchItem } from "../platform/api/search-items.ts";
 import type { SearchSource } from "../platform/search-sources.ts";
 import type { WorkspaceDeps } from "./ports.ts";
-import { all } from "./store.ts";
+import { allOf } from "./store.ts";
 import type { FileRow } from "./types.ts";
 
 /** Maximum characters indexed per file; search_files covers the rest. */
@@ -20,7 +20,7 @@ export function fileSource(deps: Pick<WorkspaceDeps, "db" | "blobs">): SearchSou
     load: async (ids) => items(await db.rows(workspaceFiles, byIds(workspaceFiles.id, ids, live))),
     async page(after, limit) {
       const rows = await db
-        .rows(workspaceFiles, all(live, after === null ? undefined : gt(workspaceFiles.id, after)))
+        .rows(workspaceFiles, allOf(live, after === null ? undefined : gt(workspaceFiles.id, after)))
         .orderBy(asc(workspaceFiles.id))
         .limit(limit);
       return { items: await items(rows), next: rows.length < limit ? null : (rows.at(-1)?.id ?? null) };

@@ -7,25 +7,25 @@ import { folderOf, nameOf, pathKey } from "./path.ts";
 import type { WorkspaceDeps } from "./ports.ts";
 import type { FileRow, FileWithContent, VersionRow } from "./types.ts";
 
-export function all(...conditions: readonly (SQL | undefined)[]): SQL {
+export function allOf(...conditions: readonly (SQL | undefined)[]): SQL {
   return and(...conditions) ?? sql`true`;
 }
 
 /** Files or folders within a folder, at any depth; `column` holds the parent folder of each. */
-export function within(
+export function whereWithin(
   column: typeof workspaceFiles.folder | typeof workspaceFolders.folder,
   folder: string,
 ): SQL {
   if (folder === "") return sql`true`;
   // The byte range of paths below the folder: "0" is the character after "/".
-  return or(eq(column, folder), all(gte(column, `${folder}/`), lt(column, `${folder}0`))) ?? sql`false`;
+  return or(eq(column, folder), allOf(gte(column, `${folder}/`), lt(column, `${folder}0`))) ?? sql`false`;
 }
 
 /** The current file at a path, case-insensitive. */
 export async function findLive({ db }: Pick<WorkspaceDeps, "db">, path: string): Promise<FileRow | null> {
   return db.find(
     workspaceFiles,
-    all(eq(workspaceFiles.pathKey, pathKey(path)), isNull(workspaceFiles.deletedAt)),
+    allOf(eq(workspaceFiles.pathKey, pathKey(path)), isNull(workspaceFiles.deletedAt)),
   );
 }
 
@@ -41,7 +41,7 @@ export async function findDeleted({ db }: Pick<WorkspaceDeps, "db">, path: strin
   const [row] = await db
     .rows(
       workspaceFiles,
-      all(
+      allOf(
         eq(workspaceFiles.folder, folderOf(path)),
         eq(workspaceFiles.path, path),
         isNotNull(workspaceFiles.deletedAt),
@@ -84,7 +84,7 @@ export async function getVersion(
   const number = typeof which === "number" ? which : /^\d{1,9}$/.test(which) ? Number(which) : null;
   const row = await db.find(
     workspaceVersions,
-    all(
+    allOf(
       eq(workspaceVersions.fileId, fileId),
       number === null ? eq(workspaceVersions.id, String(which)) : eq(workspaceVersions.version, number),
     ),
@@ -101,7 +101,7 @@ export async function versionsOf(
 ): Promise<VersionRow[]> {
   const older = page.before === undefined ? undefined : lt(workspaceVersions.version, page.before);
   return db
-    .rows(workspaceVersions, all(eq(workspaceVersions.fileId, fileId), older))
+    .rows(workspaceVersions, allOf(eq(workspaceVersions.fileId, fileId), older))
     .orderBy(desc(workspaceVersions.version))
     .limit(page.limit);
 }
@@ -119,8 +119,12 @@ function isChosen({ under = "", only = [] }: FileChoice): SQL {
       or (${folder} >= chosen.value || '/' and ${folder} < chosen.value || '0'))`;
   const { pathKey: key } = workspaceFiles;
   // Uses the path keys of current files, because the folder index is only ordered within each folder.
-  const below = all(gte(key, `${pathKey(under)}/`), lt(key, `${pathKey(under)}0`), within(folder, under));
-  return all(under === "" ? undefined : below, only.length === 0 ? undefined : named);
+  const below = allOf(
+    gte(key, `${pathKey(under)}/`),
+    lt(key, `${pathKey(under)}0`),
+    whereWithin(folder, under),
+  );
+  return allOf(under === "" ? undefined : below, only.length === 0 ? undefined : named);
 }
 
 /** Current files in a folder, at any depth, by path; `after` is the previous page's last path. */
@@ -130,7 +134,7 @@ export async function listLive(
 ): Promise<FileRow[]> {
   const after = page.after === undefined ? undefined : gt(workspaceFiles.path, page.after);
   return db
-    .rows(workspaceFiles, all(isNull(workspaceFiles.deletedAt), isChosen(page), after))
+    .rows(workspaceFiles, allOf(isNull(workspaceFiles.deletedAt), isChosen(page), after))
     .orderBy(asc(workspaceFiles.path))
     .limit(page.limit);
 }
@@ -139,7 +143,7 @@ export async function countLive({ db }: Pick<WorkspaceDeps, "db">, choice: FileC
   const [row] = await db.pick(
     { files: sql<number>`count(*)`.as("files") },
     workspaceFiles,
-    all(isNull(workspaceFiles.deletedAt), isChosen(choice)),
+    allOf(isNull(workspaceFiles.deletedAt), isChosen(choice)),
   );
   return Number(row?.files ?? 0);
 }
@@ -153,7 +157,7 @@ export async function liveByPath(
   const keys = paths.map(pathKey);
   return db.rows(
     workspaceFiles,
-    all(inArray(workspaceFiles.pathKey, keys), isNull(workspaceFiles.deletedAt)),
+    allOf(inArray(workspaceFiles.pathKey, keys), isNull(workspaceFiles.deletedAt)),
   );
 }
 
@@ -162,10 +166,10 @@ export async function holdsOutsideText({ db }: Pick<WorkspaceDeps, "db">, path: 
   const itself = eq(workspaceFiles.pathKey, pathKey(path));
   const found = await db.find(
     workspaceFiles,
-    all(
+    allOf(
       isNull(workspaceFiles.deletedAt),
       isNotNull(workspaceFiles.source),
-      or(itself, within(workspaceFiles.folder, path)),
+      or(itself, whereWithin(workspaceFiles.folder, path)),
     ),
   );
   return found !== null;
@@ -178,7 +182,7 @@ export async function isOthersWork(
   conversationId: string,
 ): Promise<boolean> {
   const { conversationId: by } = workspaceVersions;
-  const others = all(eq(workspaceVersions.fileId, fileId), sql`${by} is not ${conversationId}`);
+  const others = allOf(eq(workspaceVersions.fileId, fileId), sql`${by} is not ${conversationId}`);
   return (await db.find(workspaceVersions, others)) !== null;
 }
 

@@ -7,7 +7,7 @@ import { workspaceFiles, workspaceFolders, workspaceState } from "./tables/works
 import { WORKSPACE_LIMITS } from "./api/workspace-limits.ts";
 import { folderOf, nameOf } from "./path.ts";
 import type { WorkspaceDeps } from "./ports.ts";
-import { all } from "./store.ts";
+import { allOf } from "./store.ts";
 
 /** Maximum folders, and names per folder, read for the list. */
 const FOLDERS = 400;
@@ -35,7 +35,7 @@ export async function fileTree(deps: Pick<WorkspaceDeps, "db">): Promise<{ text:
   const { db } = deps;
   const state = await db.find(workspaceState, eq(workspaceState.tenantId, db.tenantId));
   if (state === null || state.namesVersion === 0) return { text: "", cut: false };
-  if (state.tree !== null && state.treeVersion === state.namesVersion) return kept(state.tree);
+  if (state.tree !== null && state.treeVersion === state.namesVersion) return parseTree(state.tree);
   const tree = treeText(await readFolders(deps), WORKSPACE_LIMITS.treeChars);
   await db.update(
     workspaceState,
@@ -46,7 +46,7 @@ export async function fileTree(deps: Pick<WorkspaceDeps, "db">): Promise<{ text:
   return tree;
 }
 
-function kept(tree: string): { text: string; cut: boolean } {
+function parseTree(tree: string): { text: string; cut: boolean } {
   return JSON.parse(tree) as { text: string; cut: boolean };
 }
 
@@ -57,7 +57,7 @@ async function readFolders({ db }: Pick<WorkspaceDeps, "db">): Promise<TreeFolde
   const { folder } = workspaceFiles;
   const elsewhere = sql`(${folder} < ${`${ACCOUNTS}/`} or ${folder} >= ${`${ACCOUNTS}0`})`;
   // Names of files with untrusted content are counted but not shown, because every prompt would include them.
-  const own = all(live, elsewhere, isNull(workspaceFiles.source));
+  const own = allOf(live, elsewhere, isNull(workspaceFiles.source));
   const ranked = db.pick(
     { folder: workspaceFiles.folder, path: workspaceFiles.path, place: place.as("place") },
     workspaceFiles,

@@ -5,14 +5,23 @@ import { workspaceFiles } from "./tables/workspace.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { DeletedFile } from "./api/workspace.ts";
-import { eventsOf, folderInserts, headAfter, NAMED, rowsOf, sums, tell, versionRows } from "./bulk.ts";
+import {
+  eventsOf,
+  folderInserts,
+  headAfter,
+  NAMED,
+  rowsOf,
+  sums,
+  announceChange,
+  versionRows,
+} from "./bulk.ts";
 import { figures, runs } from "./commit.ts";
 import { checkOwner } from "./owners.ts";
 import { foldersOf, parseFilePath } from "./path.ts";
 import { checkSpelling } from "./place.ts";
 import type { WorkspaceDeps } from "./ports.ts";
 import { checkRoom, roomOf } from "./room.ts";
-import { all, entryOf, findLive, usageOf, within } from "./store.ts";
+import { allOf, entryOf, findLive, usageOf, whereWithin } from "./store.ts";
 import type { FileRow, Origin } from "./types.ts";
 import { existsError } from "./write-file.ts";
 
@@ -31,10 +40,10 @@ export async function undelete(
   const which =
     input.within === undefined
       ? whichDeleted(input)
-      : all(whichDeleted(input), within(workspaceFiles.folder, input.within));
+      : allOf(whichDeleted(input), whereWithin(workspaceFiles.folder, input.within));
   const newest = input.path === undefined ? undefined : 1;
   const found = await db
-    .rows(workspaceFiles, all(gone, which))
+    .rows(workspaceFiles, allOf(gone, which))
     .orderBy(desc(workspaceFiles.deletedAt))
     .limit(newest ?? 50_000);
   if (found.length === 0) throw new AppError("not_found", "There’s nothing here to restore.");
@@ -57,7 +66,7 @@ export async function undelete(
         .update(
           workspaceFiles,
           { ...headAfter(input, now), deletedAt: null, deletionId: batchId },
-          all(gone, where),
+          allOf(gone, where),
         )
         .returning(),
       versionRows(deps, eq(workspaceFiles.deletionId, batchId), { origin: input, change: "restored", now }),
@@ -80,7 +89,7 @@ export async function undelete(
     return [[true]];
   });
   if (!won) throw new AppError("exists", "Another file is already in the place of one of these.");
-  await tell(deps, rows, "restored", input.author);
+  await announceChange(deps, rows, "restored", input.author);
   return { restored: rows.length, paths: rows.slice(0, NAMED).map(({ path }) => path) };
 }
 
@@ -100,7 +109,7 @@ export async function listDeleted(
       ? undefined
       : sql`(${workspaceFiles.deletedAt}, ${workspaceFiles.id}) < (${page.before.at}, ${page.before.id})`;
   const rows = await db
-    .rows(workspaceFiles, all(isNotNull(workspaceFiles.deletedAt), older))
+    .rows(workspaceFiles, allOf(isNotNull(workspaceFiles.deletedAt), older))
     .orderBy(desc(workspaceFiles.deletedAt), desc(workspaceFiles.id))
     .limit(page.limit);
   return rows.map((row) => ({

@@ -1,5 +1,5 @@
 import { holderOf } from "../../src/agent/runs/index.ts";
-import { found } from "../../src/agent/tools/answer.ts";
+import { foundOutcome } from "../../src/agent/tools/answer.ts";
 import type { AnyTool, ToolResult } from "../../src/agent/tools/define-tool.ts";
 
 /** A tool's result as a model reads it that knows no search results: the words of passages alone. */
@@ -14,7 +14,7 @@ export async function citable(
 ): Promise<Record<string, string[]>> {
   const shown = await result;
   if (shown.kind !== "ok" && shown.kind !== "list") throw new Error(JSON.stringify(shown));
-  const { content, passages = [] } = found(tool as AnyTool, shown);
+  const { content, passages = [] } = foundOutcome(tool as AnyTool, shown);
   const answer: unknown = JSON.parse(content);
   const byLink = Map.groupBy(passages, ({ link }) => link);
   return Object.fromEntries(

@@ -17,7 +17,7 @@ function frame(): PresenceFrame {
   return { type: "presence", looking, editingApprovalId: [...editing.values()].at(-1) ?? null };
 }
 
-function tell(): void {
+function sendPresence(): void {
   send?.(frame());
 }
 
@@ -35,23 +35,23 @@ export const presence = {
   /** Resends everything on a new connection. `null` when the connection is gone: presence is then unknown. */
   connect(sender: ((frame: PresenceFrame) => void) | null): void {
     send = sender;
-    if (sender) tell();
+    if (sender) sendPresence();
     else presence.heard([]);
   },
   /** Whether the approvals page is in front. */
   look(now: boolean): void {
     if (looking === now) return;
     looking = now;
-    tell();
+    sendPresence();
   },
   /** A person edits a card here; the returned function says that they stopped. */
   edit(approvalId: string): () => void {
     const key = Symbol(approvalId);
     editing.set(key, approvalId);
-    tell();
+    sendPresence();
     return () => {
       editing.delete(key);
-      tell();
+      sendPresence();
     };
   },
 };

@@ -1,7 +1,7 @@
 /** Long text is folded, with a button for the rest, so that no message fills the page. */
 import { memo, useState, type ReactNode } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
-import { beginning, pieces } from "./text-pieces.ts";
+import { beginning, textChunks } from "./text-pieces.ts";
 import { count } from "./words.ts";
 
 export function Folded({
@@ -35,7 +35,7 @@ export function Folded({
 
 /** Plain text. The browser lays out only visible pieces, and finished pieces aren't re-rendered while more arrives. */
 export function Plain({ text }: { text: string }) {
-  const parts = pieces(text);
+  const parts = textChunks(text);
   if (parts.length < 2) return text;
   return parts.map((part, index) => <Piece key={index} text={part} />);
 }

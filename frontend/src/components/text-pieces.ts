@@ -28,7 +28,7 @@ export function beginning(text: string, chars: number, lines: number): string | 
 }
 
 /** A long text in chunks, split at line breaks where possible, so that the browser lays out only the visible ones. */
-export function pieces(text: string, chars = 20_000): string[] {
+export function textChunks(text: string, chars = 20_000): string[] {
   const found: string[] = [];
   for (let from = 0; from < text.length;) {
     let end = Math.min(from + chars, text.length);

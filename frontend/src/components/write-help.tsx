@@ -220,7 +220,7 @@ function Suggested({
   );
 }
 
-function heard(now: Written | null, event: WritingEvent): Written | null {
+function afterEvent(now: Written | null, event: WritingEvent): Written | null {
   if (now === null) return null;
   switch (event.type) {
     case "text":
@@ -267,7 +267,7 @@ function useWriting({ projectId, taskId, what }: Place, part: () => string) {
       ...(turns.current.length === 0 ? {} : { before: turns.current }),
     };
     writeWith(projectId, body, {
-      hear: (event) => setWritten((now) => (mine.signal.aborted ? now : heard(now, event))),
+      hear: (event) => setWritten((now) => (mine.signal.aborted ? now : afterEvent(now, event))),
       signal: mine.signal,
     }).catch((error: unknown) => {
       if (!mine.signal.aborted && error instanceof Error)

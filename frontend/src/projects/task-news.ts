@@ -12,7 +12,7 @@ const MOST = 100;
 let waiting = new Set<string>();
 let timer: number | undefined;
 
-function hear(client: QueryClient, { taskIds }: ProjectNews): void {
+function noteNews(client: QueryClient, { taskIds }: ProjectNews): void {
   for (const id of taskIds) waiting.add(id);
   timer ??= window.setTimeout(() => void take(client), PAUSE_MS);
 }
@@ -37,4 +37,4 @@ async function take(client: QueryClient): Promise<void> {
   }
 }
 
-followTasksWith(hear);
+followTasksWith(noteNews);

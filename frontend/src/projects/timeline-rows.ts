@@ -44,7 +44,7 @@ function toneOf(bar: TimelineBar, today: number): TimelineRow["tone"] {
   return bar.status === "created" ? "open" : "active";
 }
 
-function words(bar: TimelineBar, span: Span | null, baseline: Span | null): string {
+function barLabel(bar: TimelineBar, span: Span | null, baseline: Span | null): string {
   const parts = [
     bar.title,
     STATUS_WORDS[bar.status],
@@ -82,7 +82,7 @@ export function timelineRows(
       baseline,
       tone: toneOf(bar, today),
       after: bar.dependsOn,
-      words: words(bar, span, baseline),
+      words: barLabel(bar, span, baseline),
       title: bar.title,
       depth,
       bar0: bar,

@@ -33,7 +33,7 @@ export function typed(file: OpenFile, text: string): OpenFile {
 }
 
 /** The server has this version. Answers can overtake each other: an older one is ignored. */
-export function heard(file: OpenFile, edition: Edition): OpenFile {
+export function afterServer(file: OpenFile, edition: Edition): OpenFile {
   if (edition.version <= (file.theirs ?? file.base).version) return file;
   if (!isDirty(file))
     return {

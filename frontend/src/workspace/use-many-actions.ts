@@ -83,7 +83,10 @@ function useMoving() {
         ({ from, to }) => moveOne({ path: to }, from),
       ),
     onSuccess: ({ done, failed }) =>
-      say(done.length > 0 ? `${items(done.length)} moved back` : "Nothing was moved back", failed),
+      reportOutcome(
+        done.length > 0 ? `${itemCount(done.length)} moved back` : "Nothing was moved back",
+        failed,
+      ),
     onSettled: renew,
   });
   return useMutation({
@@ -97,8 +100,10 @@ function useMoving() {
     onSuccess: async ({ done, failed }, { folder }) => {
       await renew();
       const where = folder === "" ? "the workspace" : folder;
-      if (done.length === 0) return say("Nothing was moved", failed);
-      say(`${named(done.map(({ to }) => to))} moved to ${where}`, failed, () => movingBack.mutate(done));
+      if (done.length === 0) return reportOutcome("Nothing was moved", failed);
+      reportOutcome(`${pathsName(done.map(({ to }) => to))} moved to ${where}`, failed, () =>
+        movingBack.mutate(done),
+      );
     },
   });
 }
@@ -115,7 +120,7 @@ function useRemoving() {
       ),
     onSuccess: ({ done, failed }) => {
       const restored = done.reduce((sum, one) => sum + one.restored, 0);
-      say(`${count(restored, "file")} restored`, failed);
+      reportOutcome(`${count(restored, "file")} restored`, failed);
     },
     onSettled: renew,
   });
@@ -132,9 +137,11 @@ function useRemoving() {
       ),
     onSuccess: async ({ done, failed }) => {
       await renew();
-      if (done.length === 0) return say("Nothing was deleted", failed);
+      if (done.length === 0) return reportOutcome("Nothing was deleted", failed);
       const ids = done.map(({ deletionId }) => deletionId);
-      say(`${named(done.map(({ path }) => path))} deleted`, failed, () => restoring.mutate(ids));
+      reportOutcome(`${pathsName(done.map(({ path }) => path))} deleted`, failed, () =>
+        restoring.mutate(ids),
+      );
     },
   });
 }
@@ -150,17 +157,17 @@ export function useManyActions(): ManyActions {
   };
 }
 
-function items(amount: number): string {
+function itemCount(amount: number): string {
   return count(amount, "item");
 }
 
-function named(paths: readonly string[]): string {
+function pathsName(paths: readonly string[]): string {
   const [only] = paths;
-  return paths.length === 1 && only !== undefined ? nameOf(only) : items(paths.length);
+  return paths.length === 1 && only !== undefined ? nameOf(only) : itemCount(paths.length);
 }
 
 /** Reports what was done and what failed, and offers an undo. */
-function say(title: string, failed: readonly Failure[], onUndo?: () => void): void {
+function reportOutcome(title: string, failed: readonly Failure[], onUndo?: () => void): void {
   const first = failed[0];
   const why = first ? explainError(first.error).what.replace(/\.$/, "") : "";
   const more = failed.length > 1 ? ` And ${failed.length - 1} more.` : "";

@@ -10,7 +10,7 @@ import { useMe } from "../components/session.tsx";
 import { keepDraft, readDraft, type Draft } from "./drafts.ts";
 import {
   discarded,
-  heard,
+  afterServer,
   isDirty,
   merged,
   opened,
@@ -178,7 +178,7 @@ export function useOpenFile(fetched: WorkspaceFile, gone: boolean): OpenFileStat
   if (fetched.etag !== known) {
     setKnown(fetched.etag);
     // Queued after pending updates: the answer to our own save may not have rendered yet.
-    setFile((now) => heard(now, editionOf(fetched)));
+    setFile((now) => afterServer(now, editionOf(fetched)));
   }
 
   const write = (given: Writing): Promise<boolean> =>

@@ -92,7 +92,7 @@ function useTaking(folder: string) {
     mutationFn: (files: readonly File[]) => takeIn(folder, files, begin),
     onSuccess: ({ written, refused, question: asked }) => {
       const clash = asked.texts.length > 0 || asked.zips.length > 0;
-      if (written > 0 || refused.length > 0) say(written, refused);
+      if (written > 0 || refused.length > 0) reportUpload(written, refused);
       else if (!clash) toasts.add({ title: "Nothing new to upload." });
       if (clash) setQuestion(asked);
     },
@@ -101,7 +101,7 @@ function useTaking(folder: string) {
     ...shared,
     mutationFn: (asked: Question) => replaceAll(folder, asked, begin),
     onSuccess: ({ written, problem }) => {
-      if (written > 0) say(written, []);
+      if (written > 0) reportUpload(written, []);
       if (problem !== null) toastError(problem);
     },
   });
@@ -260,7 +260,7 @@ function ReplaceQuestion({
   );
 }
 
-function say(written: number, refused: Uploaded["refused"]): void {
+function reportUpload(written: number, refused: Uploaded["refused"]): void {
   const first = refused[0];
   toasts.add({
     variant: refused.length > 0 ? "warning" : "success",

@@ -4,16 +4,16 @@ import { plainWords } from "../../kernel/plain-words.ts";
 import type { AccountRef, Routed } from "../api/account-query.ts";
 import type { FormValues } from "../../agent/api/question.ts";
 import { changedValues, vagueFields, type AccountAskedPart } from "./asked.ts";
-import { ask, record, rows, words, type Answered, type Play } from "./play.ts";
+import { ask, objectOf, objectsOf, textField, type Answered, type Play } from "./play.ts";
 import { done, errorReply, updateReply } from "./replies.ts";
 
 export function* update(query: string, route: Routed, account: AccountRef, known?: Answered): Play {
   const resolved = known ?? (yield* ask("resolve_account", { id: account.account_id }));
-  const state = record(resolved["state"]);
+  const state = objectOf(resolved["state"]);
   const stages = Array.isArray(resolved["stages"])
     ? resolved["stages"].filter((one) => typeof one === "string")
     : [];
-  const problem = words(resolved, "problem");
+  const problem = textField(resolved, "problem");
   if (problem !== "")
     return errorReply(
       `I don't change ${account.name}: ${problem} Its page shows where, and restores an older version.`,
@@ -28,7 +28,7 @@ export function* update(query: string, route: Routed, account: AccountRef, known
     { context_ids: [], agent: "updater_agent", task: query, context },
     { parts: [{ type: "routed", ...route }] },
   );
-  if (record(answer["result"])["status"] === "vague" && rows(answer["done"]).length === 0)
+  if (objectOf(answer["result"])["status"] === "vague" && objectsOf(answer["done"]).length === 0)
     return yield* askWhatChanges(query, route, { account, state, stages });
   return updateReply(answer, account);
 }
@@ -87,7 +87,7 @@ export function* updateAfter(
 ): Play {
   const context = [
     `The account is ${account.name}, number ${account.account_id}. It was just created for this request; don't create it.`,
-    `How things stand:\n${JSON.stringify(record(resolved["state"]))}`,
+    `How things stand:\n${JSON.stringify(objectOf(resolved["state"]))}`,
   ].join("\n");
   const answer = yield* ask(
     "delegate",
@@ -108,10 +108,10 @@ export function isOnlyCreation(query: string, name: string): boolean {
 /** Applies a submitted update form, without a model. */
 export function* fromForm(account: AccountRef, values: FormValues): Play {
   const resolved = yield* ask("resolve_account", { id: account.account_id });
-  const changes = changedValues(values, record(resolved["state"]));
+  const changes = changedValues(values, objectOf(resolved["state"]));
   if (Object.keys(changes).length === 0)
     return done(`${account.name} already has these values. Nothing was changed.`);
   const answer = yield* ask("update_account", { account: account.account_id, ...changes });
-  if (answer["failed"] === true) return errorReply(words(answer, "message"));
+  if (answer["failed"] === true) return errorReply(textField(answer, "message"));
   return updateReply({ done: [{ result: answer }] }, account);
 }

@@ -29,7 +29,16 @@ import { fromForm, isOnlyCreation, update, updateAfter } from "./changes.ts";
 import { draftsAsked, readCommand, type DeskCommand } from "./commands.ts";
 import { followUp, manyFollowUps, whoIsDue } from "./follow-up.ts";
 import { writeAgain } from "./write-again.ts";
-import { answersIn, ask, nextReply, record, rows, words, type Answered, type Play } from "./play.ts";
+import {
+  answersIn,
+  ask,
+  nextReply,
+  objectOf,
+  objectsOf,
+  textField,
+  type Answered,
+  type Play,
+} from "./play.ts";
 import { nobody, rephrase, whichAccount, type Named } from "./questions.ts";
 import { done, errorReply, outcomeReply, searchReply, updateReply } from "./replies.ts";
 
@@ -180,7 +189,7 @@ function* start(query: string, { last, lastWords }: Scene): Play<Started | null>
     task: query,
     ...(context === "" ? {} : { context }),
   });
-  const output = record(answer["result"]);
+  const output = objectOf(answer["result"]);
   const intent = routedSchema.shape.intent.safeParse(output["intent"]);
   if (!intent.success) return null;
   const text = (field: string): string | null => {
@@ -227,7 +236,7 @@ function* find(query: string, route: Routed, named: Named, before: string): Play
 }
 
 function candidatesOf(answer: Answered): AccountCandidate[] {
-  return rows(answer["candidates"]).flatMap((one) => {
+  return objectsOf(answer["candidates"]).flatMap((one) => {
     const read = accountCandidateSchema.safeParse(one);
     return read.success ? [read.data] : [];
   });
@@ -249,7 +258,7 @@ function* routeTo(query: string, route: Routed, before: string, resolved?: Answe
 /** Material for a question, as one JSON object per line so that a file's text can't impersonate another file. */
 function materialLines(read: Answered): string[] {
   const { accounts, files, ...about } = read;
-  const listed = [...rows(accounts), ...rows(files)];
+  const listed = [...objectsOf(accounts), ...objectsOf(files)];
   return read["failed"] === true || listed.length === 0
     ? []
     : ["Read for this question:", ...[about, ...listed].map((line) => JSON.stringify(line))];
@@ -285,7 +294,7 @@ function* search(
   const problem =
     account === null
       ? ""
-      : words(known ?? (yield* ask("resolve_account", { id: account.account_id })), "problem");
+      : textField(known ?? (yield* ask("resolve_account", { id: account.account_id })), "problem");
   return searchReply(
     answer,
     problem === ""
@@ -367,7 +376,7 @@ function* created({ name, query, routed }: AccountAskedPart, values: FormValues)
   const wanted = newAccountValues(name, values);
   const made = yield* ask("create_account", wanted);
   if (made["failed"] === true || typeof made["account_id"] !== "string")
-    return errorReply(words(made, "message") || "The account couldn’t be created.");
+    return errorReply(textField(made, "message") || "The account couldn’t be created.");
   const account: AccountRef = { account_id: made["account_id"], name, stage: "" };
   const email = answerOn("primary_email", values)?.trim() ?? "";
   const isLeftOut = email !== "" && wanted["primaryEmail"] === undefined;

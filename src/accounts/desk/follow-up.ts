@@ -14,8 +14,8 @@ import {
 } from "../api/account-query.ts";
 import type { ScriptReply } from "../../agent/script.ts";
 import type { FollowupCommand, FollowupsCommand } from "./commands.ts";
-import { ask, record, rows, words, type Answered, type Play } from "./play.ts";
-import { errorReply, replyWith, said } from "./replies.ts";
+import { ask, objectOf, objectsOf, textField, type Answered, type Play } from "./play.ts";
+import { errorReply, replyWith, joinParagraphs } from "./replies.ts";
 
 const LISTED = 10;
 /** Accounts named that get no draft. */
@@ -30,11 +30,11 @@ export function* followUp({ account, channel, purpose, isDry }: FollowupCommand,
     ...(channel === null ? {} : { channel }),
     ...(purpose === "" ? {} : { purpose: purpose.slice(0, 500) }),
   });
-  if (material["failed"] === true) return errorReply(words(material, "message"));
-  const name = words(material, "name");
+  if (material["failed"] === true) return errorReply(textField(material, "message"));
+  const name = textField(material, "name");
   const route: Routed = {
     ...from,
-    account: { account_id: account, name, stage: words(material, "stage") },
+    account: { account_id: account, name, stage: textField(material, "stage") },
     found: from.found ?? "chosen",
   };
   const [answer = {}] = yield {
@@ -42,11 +42,11 @@ export function* followUp({ account, channel, purpose, isDry }: FollowupCommand,
     calls: [draftCall(material, isDry)],
   };
   const draft = draftOf(answer);
-  if (draft === null) return errorReply(words(answer, "stopped") || "No draft was written. Try again.");
+  if (draft === null) return errorReply(textField(answer, "stopped") || "No draft was written. Try again.");
   const message = isDry
     ? `A draft for ${name}. Nothing is sent or awaiting approval.`
     : `A draft for ${name}. It wasn’t submitted for approval: send “/followup ${account}” to submit it.`;
-  return replyWith(said([message, draftWords(draft)]), {
+  return replyWith(joinParagraphs([message, draftWords(draft)]), {
     type: "success",
     routed_to: "followup_agent",
     message,
@@ -66,8 +66,8 @@ export function draftCall(
 ): { name: string; input: Record<string, Json> } {
   const { note: _note, ...facts } = material;
   const what = isDry
-    ? `Draft a follow-up with ${words(material, "name")}. Draft only: answer with it.`
-    : `Follow up with ${words(material, "name")}: draft it and put it before the team with execute_followup.`;
+    ? `Draft a follow-up with ${textField(material, "name")}. Draft only: answer with it.`
+    : `Follow up with ${textField(material, "name")}: draft it and put it before the team with execute_followup.`;
   const task = change === "" ? what : `${what}\n${change}`;
   return {
     name: "delegate",
@@ -112,14 +112,14 @@ export function* manyFollowUps({ limit, stage, days, isDry }: FollowupsCommand, 
       ...(isOfStage ? [scan({ limit: MOST_SCANNED, daysThreshold: 0 })] : []),
     ],
   };
-  if (scanned["failed"] === true) return errorReply(words(scanned, "message"));
+  if (scanned["failed"] === true) return errorReply(textField(scanned, "message"));
   const found = dueIn(scanned);
   const isFound = new Set(found.map(({ account_id: id }) => id));
   const early = dueIn(ofStage).filter(({ account_id: id }) => !isFound.has(id));
   const notDue = leftOut("Not due for a follow-up yet", early, totalOf(ofStage) - totalOf(scanned));
   if (found.length === 0) return noneDue(stage, notDue);
   const due = found.slice(0, limit);
-  const others = said([
+  const others = joinParagraphs([
     leftOut(
       `Left out after the ${due.length} most urgent`,
       found.slice(limit),
@@ -143,12 +143,12 @@ export function* manyFollowUps({ limit, stage, days, isDry }: FollowupsCommand, 
     const message = draft === null ? "No draft was written." : "Drafted; nothing is sent.";
     return { account_id, account_name, draft, result: { ...notSent(message), success: draft !== null } };
   });
-  const message = said([
+  const message = joinParagraphs([
     `${results.filter(({ draft }) => draft !== null).length} of ${due.length} follow-ups are drafted.`,
     isDry ? others : "",
   ]);
   return listReply(
-    said([
+    joinParagraphs([
       message,
       ...results.flatMap(({ account_name: name, draft }) =>
         draft === null ? [] : [`### ${name}`, draftWords(draft)],
@@ -174,7 +174,7 @@ export function* whoIsDue(route: Routed, stage: string | null): Play {
       parts: [{ type: "routed", ...route }],
     },
   );
-  if (answer["failed"] === true) return errorReply(words(answer, "message"));
+  if (answer["failed"] === true) return errorReply(textField(answer, "message"));
   const due = dueIn(answer);
   if (due.length === 0) return noneDue(stage);
   const total = totalOf(answer);
@@ -185,7 +185,7 @@ export function* whoIsDue(route: Routed, stage: string | null): Play {
   const more = total > due.length ? ` The ${due.length} most urgent are:` : "";
   const message = `${total} ${total === 1 ? "account is" : "accounts are"} due for a follow-up.${more}`;
   return listReply(
-    said([message, lines.join("\n"), `To draft them: “/followups ${Math.min(5, due.length)}”.`]),
+    joinParagraphs([message, lines.join("\n"), `To draft them: “/followups ${Math.min(5, due.length)}”.`]),
     { message, pending: { accounts: due, total, filters: { stage, days_threshold: null } } },
   );
 }
@@ -214,7 +214,7 @@ function totalOf(answer: Answered): number {
 }
 
 function dueIn(answer: Answered): DueAccount[] {
-  return rows(record(answer)["items"]).flatMap((one) => {
+  return objectsOf(objectOf(answer)["items"]).flatMap((one) => {
     const read = dueAccountSchema.safeParse(one);
     return read.success ? [read.data] : [];
   });

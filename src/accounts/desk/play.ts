@@ -57,18 +57,18 @@ export function* ask(
 }
 
 /** A text field of an answer; empty if missing. */
-export function words(answer: Answered, field: string): string {
+export function textField(answer: Answered, field: string): string {
   const value = answer[field];
   return typeof value === "string" ? value : "";
 }
 
 /** A list of objects; empty if missing. */
-export function rows(value: Json | undefined): Readonly<Record<string, Json>>[] {
+export function objectsOf(value: Json | undefined): Readonly<Record<string, Json>>[] {
   return Array.isArray(value) ? value.flatMap((one) => (isObject(one) ? [one] : [])) : [];
 }
 
 /** An object; empty if missing. */
-export function record(value: Json | undefined): Readonly<Record<string, Json>> {
+export function objectOf(value: Json | undefined): Readonly<Record<string, Json>> {
   return value !== undefined && isObject(value) ? value : {};
 }
 

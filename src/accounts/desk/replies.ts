@@ -11,7 +11,7 @@ import {
 import type { Json } from "../../kernel/hash.ts";
 import type { OutcomePart } from "../../agent/api/message.ts";
 import type { ScriptReply } from "../../agent/script.ts";
-import { record, rows, words, type Answered } from "./play.ts";
+import { objectOf, objectsOf, textField, type Answered } from "./play.ts";
 
 const LIMITED: Readonly<Record<string, string>> = {
   read_file: "It reached its limit of 8 files for one question.",
@@ -19,7 +19,7 @@ const LIMITED: Readonly<Record<string, string>> = {
 };
 const LIMITED_ALL = "It reached its limit of 15 look-ups for one question.";
 
-export function said(paragraphs: readonly string[]): string {
+export function joinParagraphs(paragraphs: readonly string[]): string {
   return paragraphs.filter((one) => one.trim() !== "").join("\n\n");
 }
 
@@ -49,7 +49,7 @@ export function searchReply(given: Answered, unproven: string | null = null): Sc
   const read = searchOutputSchema.safeParse(given["result"]);
   if (!read.success)
     return errorReply(
-      words(given, "stopped") || words(given, "message") || "No answer was found. Try again.",
+      textField(given, "stopped") || textField(given, "message") || "No answer was found. Try again.",
     );
   const { answer, citations, notes, noPrimarySource } = read.data;
   const limits = Array.isArray(given["limits"])
@@ -57,7 +57,11 @@ export function searchReply(given: Answered, unproven: string | null = null): Sc
     : [];
   const hit = limits.map((tool) => LIMITED[tool] ?? LIMITED_ALL);
   const all = [...new Set([...(unproven === null ? [] : [unproven]), ...notes, ...hit])];
-  const text = said([answer, citations.map(quoted).join("\n"), all.map((note) => `_${note}_`).join("\n")]);
+  const text = joinParagraphs([
+    answer,
+    citations.map(quoted).join("\n"),
+    all.map((note) => `_${note}_`).join("\n"),
+  ]);
   return replyWith(text, {
     type: "success",
     routed_to: "search_agent",
@@ -83,16 +87,16 @@ export function updateReply(
   account: AccountRef,
   created: { readonly made: Answered; readonly message: string } | null = null,
 ): ScriptReply {
-  const updates = proofsIn(rows(given["done"]).map(({ result }) => record(result)));
+  const updates = proofsIn(objectsOf(given["done"]).map(({ result }) => objectOf(result)));
   const proof = together([...proofsIn(created === null ? [] : [created.made]), ...updates]);
-  const result = record(given["result"]);
-  const message = said([
+  const result = objectOf(given["result"]);
+  const message = joinParagraphs([
     created?.message ?? "",
     updates.length > 0
       ? updated(account, updates)
       : created !== null && (given["result"] === undefined || result["status"] === "vague")
-        ? words(given, "stopped") || words(given, "message")
-        : words(result, "message") || words(given, "stopped") || words(given, "message"),
+        ? textField(given, "stopped") || textField(given, "message")
+        : textField(result, "message") || textField(given, "stopped") || textField(given, "message"),
   ]);
   if (proof !== null)
     return replyWith(message, { type: "success", routed_to: "updater_agent", message, ...proof });
@@ -103,7 +107,7 @@ export function updateReply(
 /** Results omit null fields. */
 function proofsIn(results: readonly Answered[]): AccountUpdate[] {
   return results.flatMap((result) => {
-    const changes = rows(result["changes"]).map((change) => ({
+    const changes = objectsOf(result["changes"]).map((change) => ({
       old_value: null,
       new_value: null,
       ...change,
@@ -117,7 +121,7 @@ function updated(account: AccountRef, proofs: readonly AccountUpdate[]): string 
   const changed = proofs
     .flatMap(({ changes }) => changes)
     .filter(({ field }) => field !== "name")
-    .map(({ field, new_value: value }) => `${fieldWords(field)} “${shown(value)}”`);
+    .map(({ field, new_value: value }) => `${fieldWords(field)} “${valueText(value)}”`);
   return `Updated ${account.name}${changed.length === 0 ? "" : `: ${changed.join(", ")}`}`;
 }
 
@@ -138,9 +142,11 @@ function fieldWords(field: string): string {
   return field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
-function shown(value: Json): string {
+function valueText(value: Json): string {
   if (!Array.isArray(value)) return (typeof value === "string" ? value : JSON.stringify(value)).slice(0, 200);
-  const names = value.map((one) => (typeof one === "string" ? one : words(record(one as Json), "name")));
+  const names = value.map((one) =>
+    typeof one === "string" ? one : textField(objectOf(one as Json), "name"),
+  );
   return names.join("; ").slice(0, 200);
 }
 

@@ -5,8 +5,8 @@
 import type { OutcomePart } from "../../agent/api/message.ts";
 import type { ScriptMessage } from "../../agent/script.ts";
 import { draftCall } from "./follow-up.ts";
-import { answerOf, ask, record, rows, words, type Answered, type Play } from "./play.ts";
-import { errorReply, said } from "./replies.ts";
+import { answerOf, ask, objectOf, objectsOf, textField, type Answered, type Play } from "./play.ts";
+import { errorReply, joinParagraphs } from "./replies.ts";
 
 /** The material a draft was written from. */
 interface Drafted {
@@ -31,12 +31,12 @@ export function* writeAgain(asked: readonly OutcomePart[], before: readonly Scri
       ...(channel === "" ? {} : { channel }),
       ...(purpose === "" ? {} : { purpose: purpose.slice(0, 500) }),
     });
-    if (material["failed"] === true) return errorReply(words(material, "message"));
+    if (material["failed"] === true) return errorReply(textField(material, "message"));
     calls.push(draftCall(material, false, changeOf(outcome)));
   }
   const answers = yield { calls };
-  const stopped = answers.map((answer) => words(answer, "stopped") || "No draft was written. Try again.");
-  return errorReply(said([...new Set(stopped)]));
+  const stopped = answers.map((answer) => textField(answer, "stopped") || "No draft was written. Try again.");
+  return errorReply(joinParagraphs([...new Set(stopped)]));
 }
 
 function changeOf({ decidedBy, reason, words: body = "" }: OutcomePart): string {
@@ -51,13 +51,13 @@ function draftedFor(approvalId: string, before: readonly ScriptMessage[]): Draft
   const proposed = parts.find(
     (part) =>
       part["type"] === "tool_result" &&
-      rows(answerOf(part)["pending_actions"]).some((one) => one["approvalId"] === approvalId),
+      objectsOf(answerOf(part)["pending_actions"]).some((one) => one["approvalId"] === approvalId),
   );
   const call = parts.find((part) => part["type"] === "tool_use" && part["id"] === proposed?.["tool_use_id"]);
-  const context = record(call?.["input"] as never)["context"];
+  const context = objectOf(call?.["input"] as never)["context"];
   const facts: Answered = typeof context === "string" ? answerOf({ content: context }) : {};
-  const account = words(facts, "account");
+  const account = textField(facts, "account");
   return account === ""
     ? null
-    : { account, channel: words(facts, "channel"), purpose: words(facts, "purpose") };
+    : { account, channel: textField(facts, "channel"), purpose: textField(facts, "purpose") };
 }

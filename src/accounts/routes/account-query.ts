@@ -31,7 +31,12 @@ import { entryOf, listFolder, parseFolderPath, readFile } from "../../workspace/
 import { accountAnswer } from "./account-answer.ts";
 import { accountStream } from "./account-stream.ts";
 import type { HttpContext } from "../../platform/http/context.ts";
-import { authorOf, known, knownOrFresh, noConversation } from "../../agent/routes/conversation-asked.ts";
+import {
+  authorOf,
+  requireConversation,
+  knownOrFresh,
+  noConversation,
+} from "../../agent/routes/conversation-asked.ts";
 import { turnPoller } from "../../agent/routes/poll-turn.ts";
 import { readJsonBody } from "../../platform/http/middleware/body.ts";
 import { authenticate } from "../../platform/http/middleware/session.ts";
@@ -60,7 +65,7 @@ function deskFor({ ctx, principal }: Pick<Asker, "ctx" | "principal">): AskDeskD
     approvals: () => approvalDeps(ctx),
     author: authorOf(principal),
     conversation: ctx.objects.conversation,
-    known: (id) => known(ctx, principal, id),
+    known: (id) => requireConversation(ctx, principal, id),
     knownOrFresh: (id) => knownOrFresh(ctx, principal, id),
   };
 }
@@ -69,7 +74,7 @@ export function accountQueryRoutes(app: App): void {
   const { query, search, confirm, answer, draft, execute, batch } = accountQueryEndpoints;
   const asked = async (call: Asker, words: Parameters<typeof askDesk>[1]): Promise<AccountAnswer> => {
     const desk = deskFor(call);
-    return answered(desk, await askDesk(desk, words));
+    return waitForAnswer(desk, await askDesk(desk, words));
   };
 
   serve(app, query, (call) => asked(call, { ...call.body, text: call.body.query }));
@@ -78,7 +83,7 @@ export function accountQueryRoutes(app: App): void {
 
   serve(app, confirm, async (call) => {
     const desk = deskFor(call);
-    return answered(desk, await confirmAtDesk(desk, call.body));
+    return waitForAnswer(desk, await confirmAtDesk(desk, call.body));
   });
 
   serve(app, answer, async (call) => {
@@ -120,7 +125,7 @@ function lookRoutes(app: App): void {
     });
     // A team without accounts has no such folder yet.
     const entries = await (path === ROOT ? listed.catch(orNone) : listed);
-    return { path, items: entries.slice(0, FOLDER).map(shown), more: entries.length > FOLDER };
+    return { path, items: entries.slice(0, FOLDER).map(entryView), more: entries.length > FOLDER };
   });
 
   serve(app, accountQueryEndpoints.file, async ({ ctx, query }) => {
@@ -136,7 +141,7 @@ function orNone(error: unknown): Entry[] {
 
 type Entry = Awaited<ReturnType<typeof listFolder>>[number];
 
-function shown(entry: Entry) {
+function entryView(entry: Entry) {
   if (entry.kind === "file") return entry;
   const { kind, path, files, updatedAt } = entry;
   return { kind, path, name: path.slice(path.lastIndexOf("/") + 1), files, updatedAt };
@@ -168,7 +173,7 @@ async function openDesk({ known: find }: AskDeskDeps, conversationId: string): P
 }
 
 /** The answer of a turn, once it has ended or the wait is over. */
-async function answered(desk: AskDeskDeps, turn: AskedTurn): Promise<AccountAnswer> {
+async function waitForAnswer(desk: AskDeskDeps, turn: AskedTurn): Promise<AccountAnswer> {
   const look = turnPoller(desk.clock, desk.clock.now() + WAIT_MS);
   await look(async () => ({ isOpen: await isAtWork(desk, turn) }));
   return accountAnswer(await readTurn(desk, turn));

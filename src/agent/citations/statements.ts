@@ -80,8 +80,8 @@ export function statementCheck(
   }
   return {
     text: [
-      `<question>\n${held(asked === undefined ? "" : spoken(asked.parts))}\n</question>`,
-      ...sources.map(({ text }, at) => `<source number="${at + 1}">\n${held(text)}\n</source>`),
+      `<question>\n${escapeTags(asked === undefined ? "" : textOfParts(asked.parts))}\n</question>`,
+      ...sources.map(({ text }, at) => `<source number="${at + 1}">\n${escapeTags(text)}\n</source>`),
       `<answer>\n${numbered(lines)}\n</answer>`,
     ].join("\n"),
     sentences,
@@ -94,15 +94,15 @@ function numbered(lines: ReturnType<typeof sentencesAndColumns>): string {
   let number = 0;
   return lines
     .map((line) => {
-      if ("columns" in line) return `Columns: ${held(line.columns)}`;
+      if ("columns" in line) return `Columns: ${escapeTags(line.columns)}`;
       number += 1;
-      return `${number}. ${held(line.sentence)}`;
+      return `${number}. ${escapeTags(line.sentence)}`;
     })
     .join("\n");
 }
 
 /** Neither an answer nor a source can end its enclosure, or hold markup of ours. */
-function held(text: string): string {
+function escapeTags(text: string): string {
   return text.replace(/<(?=\/?[a-z])/gi, "‹");
 }
 
@@ -121,7 +121,9 @@ export function withVerdicts(
     seen.add(number);
     const decisive = sources[source - 1];
     const isThere =
-      decisive !== undefined && /[\p{L}\p{N}]/u.test(words) && isIn(words, [folded(held(decisive.text))]);
+      decisive !== undefined &&
+      /[\p{L}\p{N}]/u.test(words) &&
+      isIn(words, [folded(escapeTags(decisive.text))]);
     if (verdict === "supported") {
       if (isThere) supported.add(withoutQuotes(sentence));
     } else if (verdict === "contradicted" && isThere) {
@@ -136,7 +138,7 @@ export function withVerdicts(
   };
 }
 
-function spoken(parts: readonly Part[]): string {
+function textOfParts(parts: readonly Part[]): string {
   return parts
     .flatMap((part) => (part.type === "text" ? [String((part as { text?: unknown }).text)] : []))
     .join("\n");
@@ -169,7 +171,7 @@ function sourcesIn({ kind, parts }: Given): Source[] {
   if (kind === "results") return parts.flatMap(foundIn);
   if (kind === "reply" || kind === "repair") return [];
   const records = parts.filter(({ type }) => RECORDS.has(type));
-  return [spoken(parts), ...records.map((part) => linesOf(part as unknown as Json).join("\n"))].flatMap(
+  return [textOfParts(parts), ...records.map((part) => linesOf(part as unknown as Json).join("\n"))].flatMap(
     plain,
   );
 }

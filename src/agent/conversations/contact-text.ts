@@ -132,7 +132,7 @@ function queueTurn(
     });
     return { id, noisyUntilMs: until.noisy ? until.atMs : null };
   }
-  if (!isNoisy(log, waiting.id)) turns.save(armed(later(waiting, until.atMs), nowMs));
+  if (!isNoisy(log, waiting.id)) turns.save(armed(postponed(waiting, until.atMs), nowMs));
   return { id: waiting.id, noisyUntilMs: null };
 }
 
@@ -145,7 +145,7 @@ function isFromSame(speaker: Author, { author, email }: Pick<ContactText, "autho
 }
 
 /** A queued turn moves with each text that joins it, but a retried turn never waits longer. */
-function later(waiting: QueuedTurn, atMs: number): QueuedTurn {
+function postponed(waiting: QueuedTurn, atMs: number): QueuedTurn {
   return { ...waiting, notBefore: waiting.putOff === null ? atMs : Math.min(waiting.notBefore, atMs) };
 }
 

@@ -21,7 +21,7 @@ import { messagesStore, type MessagesStore } from "./messages-store.ts";
 import { promptStore, type PromptStore } from "./prompt-store.ts";
 import { conversationView, cutAtWord, OWN_ID, statusAfter } from "./state.ts";
 import { subRunStore, type SubRunStore } from "./sub-run-store.ts";
-import { ended, recovery, restarted, started } from "./turn-state.ts";
+import { endTurn, recovery, restarted, started } from "./turn-state.ts";
 import { turnStore, type TurnStore } from "./turn-store.ts";
 import type { NewMessage, QueuedTurn, RunningTurn, StoredStatus } from "./types.ts";
 import { pushedMessageView, type ViewCall } from "./views.ts";
@@ -267,7 +267,7 @@ export class ConversationLog {
       taken.push(...this.#closeOpenCalls(runId));
       for (const step of steps) this.calls.addTrace(runId, step);
       this.#endSubRuns(runId, end);
-      this.turns.save(ended(turn, end, this.#deps.clock.now()));
+      this.turns.save(endTurn(turn, end, this.#deps.clock.now()));
       taken.push(...this.#commitOutcomes());
       const silent = isSilent(this.messages, turn, end.reason);
       // The intermediate text of a silent run isn't shown; the list shows what came in, or a schedule's result.

@@ -93,7 +93,7 @@ export function talkSource(
     },
     async page(after, limit) {
       const rows = (await db
-        .pick(columns, runs, and(isNull(runs.parentRunId), after === null ? undefined : later(after)))
+        .pick(columns, runs, and(isNull(runs.parentRunId), after === null ? undefined : isAfter(after)))
         .orderBy(asc(runs.startedAt), asc(runs.id))
         .limit(limit)) as unknown as RunRow[];
       const last = rows.at(-1);
@@ -106,7 +106,7 @@ export function talkSource(
 }
 
 /** Condition for runs after a position, given as time and ID. */
-function later(place: string): SQL {
+function isAfter(place: string): SQL {
   const [at = "", id = ""] = place.split(" ");
   return sql`(${runs.startedAt}, ${runs.id}) > (${at}, ${id})`;
 }

@@ -33,7 +33,7 @@ export function restarted(turn: RunningTurn, progress: number, stalls: number): 
   return { ...turn, attempt: turn.attempt + 1, stalls, progress };
 }
 
-export function ended(turn: RunningTurn, end: RunEnd, nowMs: number): EndedTurn {
+export function endTurn(turn: RunningTurn, end: RunEnd, nowMs: number): EndedTurn {
   return { ...common(turn), status: "ended", startedAt: turn.startedAt, finishedAt: isoTime(nowMs), end };
 }
 

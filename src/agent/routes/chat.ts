@@ -15,7 +15,7 @@ import { chatEndpoint, type ChatConfirmed, type ChatRefusedAction, type ChatResp
 import type { ConversationIdentity, ConversationRpc, TurnStanding } from "../api/objects.ts";
 import { chatAnswer, decisionOn } from "./chat-answer.ts";
 import { asksForEvents, eventStream, type OnTurns } from "./chat-stream.ts";
-import { authorOf, derivedUuid, known, knownOrFresh } from "./conversation-asked.ts";
+import { authorOf, derivedUuid, requireConversation, knownOrFresh } from "./conversation-asked.ts";
 import { turnPoller } from "./poll-turn.ts";
 import { serve, type App, type MemberCall } from "../../platform/http/serve.ts";
 
@@ -39,7 +39,7 @@ export function chatRoutes(app: App): void {
 
 async function chat(call: ChatCall): Promise<ChatResponse | Response> {
   const { c, ctx, principal } = call;
-  const begun = await begin(call);
+  const begun = await beginChat(call);
   if (!asksForEvents(c.req.header("accept"))) return answerOf(ctx, begun, WAIT_MS);
   return eventStream(
     { url: c.req.url, principal, log: ctx.log, waits: (work) => inBackground(c, work) },
@@ -48,14 +48,14 @@ async function chat(call: ChatCall): Promise<ChatResponse | Response> {
 }
 
 /** Decides what is confirmed and sends the message. */
-async function begin(call: ChatCall) {
+async function beginChat(call: ChatCall) {
   const { ctx, tenantId, principal, body } = call;
   const { message, confirmActions = [], messageId = ctx.ids.newId() } = body;
   if (confirmActions.length > 0 && principal.scopes?.includes("chat:confirm") === false)
     throw new AppError("forbidden", "This access token isn’t allowed to confirm actions (chat:confirm).");
   // Derived, so that a repeat of the first message opens the same conversation.
   const id = body.conversationId ?? (await derivedUuid("chat", tenantId, principal.user.id, messageId));
-  const identity = await (message === undefined ? known : knownOrFresh)(ctx, principal, id);
+  const identity = await (message === undefined ? requireConversation : knownOrFresh)(ctx, principal, id);
   const deps = await approvalDeps(ctx);
   const confirmed = await confirm(call, deps, id, { actions: confirmActions, messageId });
   const object = await ctx.objects.conversation(id);
@@ -73,7 +73,7 @@ async function begin(call: ChatCall) {
 /** Waits for the turns, and answers. */
 async function answerOf(
   { clock }: TenantContext,
-  { deps, confirmed, object, identity, sent, at, there }: Awaited<ReturnType<typeof begin>>,
+  { deps, confirmed, object, identity, sent, at, there }: Awaited<ReturnType<typeof beginChat>>,
   waitMs: number,
   onTurns?: OnTurns,
 ): Promise<ChatResponse> {
@@ -95,7 +95,7 @@ async function answerOf(
 async function forkOf(ctx: TenantContext, principal: Principal, id: string) {
   return {
     object: await ctx.objects.conversation(id),
-    identity: await known(ctx, principal, id),
+    identity: await requireConversation(ctx, principal, id),
   };
 }
 

@@ -26,12 +26,12 @@ export function noConversation(): AppError {
  * A conversation that the user may read. Throws `not_found`, `private`, without addressing an object.
  * Routes open conversations only through this function or `knownOrFresh`.
  */
-export async function known(
+export async function requireConversation(
   ctx: TenantContext,
   who: Principal,
   conversationId: string,
 ): Promise<ConversationIdentity> {
-  const identity = await find(ctx, who, conversationId);
+  const identity = await findIdentity(ctx, who, conversationId);
   if (identity === null) throw noConversation();
   return identity;
 }
@@ -46,7 +46,7 @@ export async function knownOrFresh(
   who: Principal,
   conversationId: string,
 ): Promise<ConversationIdentity> {
-  const identity = await find(ctx, who, conversationId);
+  const identity = await findIdentity(ctx, who, conversationId);
   if (identity !== null) return identity;
   if (!clientConversationId.safeParse(conversationId).success) throw noConversation();
   if (await ctx.deployment.system.isIdTaken(conversations, conversationId)) throw noConversation();
@@ -59,7 +59,7 @@ export async function derivedUuid(...parts: readonly string[]): Promise<string> 
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-async function find(
+async function findIdentity(
   ctx: TenantContext,
   { tenant: { id: tenantId }, user }: Principal,
   conversationId: string,

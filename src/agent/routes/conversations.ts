@@ -7,7 +7,7 @@ import { LIMITS } from "../../kernel/limits.ts";
 import type { TenantDb } from "../../platform/db/index.ts";
 import { agentEndpoints } from "../api/agent.ts";
 import { conversationEndpoints } from "../api/conversation.ts";
-import { authorOf, known, knownOrFresh, noConversation } from "./conversation-asked.ts";
+import { authorOf, requireConversation, knownOrFresh, noConversation } from "./conversation-asked.ts";
 import { withOpaqueCursor } from "../../platform/http/cursor.ts";
 import { authenticate } from "../../platform/http/middleware/session.ts";
 import { OK, pathParam, serve, type App } from "../../platform/http/serve.ts";
@@ -44,7 +44,7 @@ export function conversationRoutes(app: App): void {
   });
 
   serve(app, conversationEndpoints.update, async ({ ctx, principal, param, body }) => {
-    const identity = await known(ctx, principal, param("id"));
+    const identity = await requireConversation(ctx, principal, param("id"));
     const object = await ctx.objects.conversation(identity.conversationId);
     const changed = await object.update(identity, {
       ...(body.title === undefined ? {} : { title: body.title }),
@@ -59,7 +59,7 @@ export function conversationRoutes(app: App): void {
   });
 
   serve(app, conversationEndpoints.remove, async ({ ctx, principal, param }) => {
-    const identity = await known(ctx, principal, param("id"));
+    const identity = await requireConversation(ctx, principal, param("id"));
     const object = await ctx.objects.conversation(identity.conversationId);
     await object.update(identity, { deleted: true });
     await talkChanged(talkDeps(ctx), identity.conversationId);
@@ -67,7 +67,7 @@ export function conversationRoutes(app: App): void {
   });
 
   serve(app, conversationEndpoints.messages, async ({ ctx, principal, param, query }) => {
-    const identity = await known(ctx, principal, param("id"));
+    const identity = await requireConversation(ctx, principal, param("id"));
     const object = await ctx.objects.conversation(identity.conversationId);
     return object.messages(identity, {
       ...(query.before === undefined ? {} : { before: query.before }),
@@ -87,7 +87,7 @@ export function conversationRoutes(app: App): void {
   });
 
   serve(app, conversationEndpoints.stop, async ({ ctx, principal, param }) => {
-    const identity = await known(ctx, principal, param("id"));
+    const identity = await requireConversation(ctx, principal, param("id"));
     const object = await ctx.objects.conversation(identity.conversationId);
     return object.stop(identity, authorOf(principal));
   });
@@ -99,7 +99,7 @@ export function conversationRoutes(app: App): void {
 
 function promptRoute(app: App): void {
   serve(app, agentEndpoints.prompt, async ({ ctx, principal, param }) => {
-    const identity = await known(ctx, principal, param("id"));
+    const identity = await requireConversation(ctx, principal, param("id"));
     const object = await ctx.objects.conversation(identity.conversationId);
     return object.prompt(identity, authorOf(principal));
   });

@@ -5,13 +5,13 @@ import { findConversation, findSession, transcriptFile } from "../conversations/
 import type { TenantDb } from "../../platform/db/index.ts";
 import { conversationEndpoints, type Conversation } from "../api/conversation.ts";
 import type { Carried, ConversationIdentity } from "../api/objects.ts";
-import { derivedUuid, known, knownOrFresh } from "./conversation-asked.ts";
+import { derivedUuid, requireConversation, knownOrFresh } from "./conversation-asked.ts";
 import { authenticate } from "../../platform/http/middleware/session.ts";
 import { pathParam, serve, type App } from "../../platform/http/serve.ts";
 
 export function sessionRoutes(app: App): void {
   serve(app, conversationEndpoints.fork, async ({ ctx, tenantId, principal, param, body }) => {
-    const parent = await known(ctx, principal, param("id"));
+    const parent = await requireConversation(ctx, principal, param("id"));
     const { conversationId, source } = await knownOrFresh(ctx, principal, body.id);
     const identity = { tenantId, conversationId, source, startedBy: principal.user.id };
     const carried = await carryFrom(ctx, principal, parent, body.messageId);
@@ -32,7 +32,7 @@ async function carryFrom(
       await ctx.objects.conversation(identity.conversationId)
     ).carry(identity, messageId);
     if (!("elsewhere" in carried)) return carried;
-    identity = await known(ctx, who, carried.elsewhere);
+    identity = await requireConversation(ctx, who, carried.elsewhere);
   }
 }
 
@@ -67,7 +67,7 @@ function transcriptRoute(app: App): void {
   app.get(conversationEndpoints.transcript.path, async (c) => {
     const principal = await authenticate(c);
     const ctx = c.var.deployment.tenant(principal.tenant.id);
-    const identity = await known(ctx, principal, pathParam(c, "id"));
+    const identity = await requireConversation(ctx, principal, pathParam(c, "id"));
     const object = await ctx.objects.conversation(identity.conversationId);
     const file = transcriptFile((after) => object.transcript(identity, after));
     c.header("content-type", "application/json");

@@ -51,7 +51,7 @@ function timeOf(minute: string, hour: string): string | null {
     if (hour === "*") return `at ${minute} minutes past each hour`;
     const hours = hour.split(",");
     if (!hours.every((one) => /^\d{1,2}$/.test(one))) return null;
-    return `at ${list(hours.map((one) => clock(`${one}:${minute.padStart(2, "0")}`)))}`;
+    return `at ${joinWithAnd(hours.map((one) => clock(`${one}:${minute.padStart(2, "0")}`)))}`;
   }
   const step = /^\*\/(\d+)$/.exec(minute)?.[1];
   if (step === undefined) return null;
@@ -74,13 +74,13 @@ function datesOf(date: string, months: string): string | null {
   if (date === "L") return `On the last day of ${months === "" ? "every month" : months}`;
   const dates = date.split(",");
   if (!dates.every((one) => /^\d{1,2}$/.test(one))) return null;
-  if (months !== "") return `Every year on ${list(dates.map((one) => `${months} ${one}`))}`;
-  return `On the ${list(dates.map((one) => ordinal(Number(one))))} of every month`;
+  if (months !== "") return `Every year on ${joinWithAnd(dates.map((one) => `${months} ${one}`))}`;
+  return `On the ${joinWithAnd(dates.map((one) => ordinal(Number(one))))} of every month`;
 }
 
 function monthsOf(month: string): string | null {
   const names = month.split(",").map((one) => (/^\d{1,2}$/.test(one) ? MONTHS[Number(one) - 1] : undefined));
-  return names.includes(undefined) ? null : list(names.map(String));
+  return names.includes(undefined) ? null : joinWithAnd(names.map(String));
 }
 
 function dayNames(day: string): string | null {
@@ -91,7 +91,7 @@ function dayNames(day: string): string | null {
     if (/^[0-7]$/.test(one)) return DAYS[Number(one) % 7];
     return DAYS.find((name) => name.slice(0, 3).toUpperCase() === one);
   });
-  return names.includes(undefined) ? null : `Every ${list(names.map(String))}`;
+  return names.includes(undefined) ? null : `Every ${joinWithAnd(names.map(String))}`;
 }
 
 /** Formats `9:00` or `09:00` as `9:00 AM`. */
@@ -111,7 +111,7 @@ function ordinal(count: number): string {
   return `${count}${["th", "st", "nd", "rd"][count % 10] ?? "th"}`;
 }
 
-function list(items: readonly string[]): string {
+function joinWithAnd(items: readonly string[]): string {
   const last = items.at(-1) ?? "";
   return items.length < 2 ? last : `${items.slice(0, -1).join(", ")} and ${last}`;
 }

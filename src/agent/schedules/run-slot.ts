@@ -8,7 +8,7 @@ import { schedules } from "../tables/schedules.ts";
 import { backOffMs } from "../../kernel/back-off.ts";
 import { isoTime } from "../../kernel/clock.ts";
 import { AppError, IntegrationError } from "../../kernel/errors.ts";
-import { within } from "../../kernel/time-limit.ts";
+import { withinTime } from "../../kernel/time-limit.ts";
 import { nextSlot } from "./cadence.ts";
 import { TO_BE_PLANNED } from "./ensure-system.ts";
 import type { WorkDeps } from "./ports.ts";
@@ -29,7 +29,7 @@ export async function runSlot(deps: WorkDeps, slot: Slot): Promise<WorkResult> {
   try {
     outcome = await holdLease(
       () => renew(deps, row),
-      () => within(WORK_MS[row.kind], deps.run(row, slot)),
+      () => withinTime(WORK_MS[row.kind], deps.run(row, slot)),
     );
   } catch (error) {
     deps.logger.error("schedule.failed", { tenantId: deps.db.tenantId, scheduleId: row.id, error });
@@ -57,10 +57,10 @@ async function claim({ db, clock, newId }: WorkDeps, slot: Slot): Promise<Schedu
 
 /** Extends the slot's lease. */
 async function renew({ db, clock }: WorkDeps, row: ScheduleRow): Promise<void> {
-  await db.update(schedules, { dueAt: isoTime(clock.now() + LEASE_MS) }, mine(row));
+  await db.update(schedules, { dueAt: isoTime(clock.now() + LEASE_MS) }, whereMine(row));
 }
 
-function mine(row: ScheduleRow): SQL {
+function whereMine(row: ScheduleRow): SQL {
   return sql`${schedules.id} = ${row.id} and ${schedules.claimId} = ${row.claimId}`;
 }
 
@@ -78,7 +78,7 @@ async function fail(deps: WorkDeps, row: ScheduleRow, error: unknown): Promise<v
   await deps.db.update(
     schedules,
     { ...seen, claimId: null, lastSeenAt: isoTime(nowMs), dueAt: isoTime(nowMs + waitMs) },
-    mine(row),
+    whereMine(row),
   );
 }
 
@@ -102,7 +102,7 @@ async function settle(
     lastSlotAt: row.slotAt,
     lastSeenAt: isoTime(nowMs),
   };
-  const unchanged = sql`${mine(row)} and ${schedules.updatedAt} = ${row.updatedAt}`;
+  const unchanged = sql`${whereMine(row)} and ${schedules.updatedAt} = ${row.updatedAt}`;
   const isActive = row.status === "active";
   await db.batch([
     db.update(
@@ -122,7 +122,7 @@ async function settle(
         nextAt: null,
         dueAt: sql`case when ${schedules.status} = 'active' and ${schedules.deletedAt} is null then ${TO_BE_PLANNED} else null end`,
       },
-      mine(row),
+      whereMine(row),
     ),
   ]);
 }

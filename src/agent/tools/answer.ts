@@ -70,7 +70,7 @@ type Fields = Readonly<Record<string, Json>>;
 type Fit = (chars: number, before: Fields) => { readonly content: Json; readonly isCut: boolean };
 
 /** A tool's result. One that is too long is cut. Provider data is marked as data. */
-export function found(tool: AnyTool, result: Found, skip = 0): Outcome {
+export function foundOutcome(tool: AnyTool, result: Found, skip = 0): Outcome {
   const { note, rows, fit } = fitting(tool, result, skip);
   const verbatim = fit(LIMITS.toolResultChars, note);
   const images = result.kind === "ok" && result.images !== undefined ? { images: result.images } : {};
@@ -89,11 +89,11 @@ export async function digested(
   digest: (items: readonly Json[]) => ReturnType<Digest>,
 ): Promise<Outcome> {
   const { note, rows, fit, items, data } = fitting(tool, result, skip);
-  if (!fit(LIMITS.toolResultChars, note).isCut) return found(tool, result, skip);
+  if (!fit(LIMITS.toolResultChars, note).isCut) return foundOutcome(tool, result, skip);
   const all = items.length > 1 ? items : piecesOf(items[0] ?? data);
   const apart = notIn(fit(LIMITS.toolResultChars - DIGEST_CHARS, note).content, all);
   const made = apart.length === 0 ? null : await digest(apart);
-  if (made === null) return found(tool, result, skip);
+  if (made === null) return foundOutcome(tool, result, skip);
   const first = result.kind === "list" && result.keep === "first" && items.length > 1 ? skip : 0;
   const numbered = made.map((line) => ({ ...line, of: apart[line.item - 1] ?? null }));
   const left = LIMITS.toolResultChars - JSON.stringify(made).length;
@@ -102,7 +102,7 @@ export async function digested(
   const lines = numbered
     .filter(({ of }) => missing.includes(of))
     .map(({ of, ...line }) => ({ ...line, item: first + all.indexOf(of) + 1 }));
-  if (lines.length === 0) return found(tool, result, skip);
+  if (lines.length === 0) return foundOutcome(tool, result, skip);
   const { content } = fit(left, {
     ...note,
     format: SUMMARIZED,
@@ -133,7 +133,7 @@ function fitting(tool: AnyTool, result: Found, skip: number) {
   const data = result.kind === "ok" ? lean(result.data) : null;
   const fit: Fit =
     result.kind === "ok"
-      ? (chars, before) => whole(data, chars, before)
+      ? (chars, before) => fitWhole(data, chars, before)
       : (chars, before) => listed(tool, withHint(tool, result), { items, skip, chars, before });
   return { note, items, data, fit, rows: result.kind === "list" ? { rows: items.length } : {} };
 }
@@ -144,7 +144,7 @@ function withHint({ whenEmpty }: AnyTool, result: List): List {
   return { ...result, beside: { hint: whenEmpty, ...result.beside } };
 }
 
-function whole(data: Json, chars: number, before: Fields): ReturnType<Fit> {
+function fitWhole(data: Json, chars: number, before: Fields): ReturnType<Fit> {
   const { value, left } = fitted(data, chars);
   const beside = { ...before, ...truncatedBy(left) };
   const isOwn = isObject(value) && !("format" in value) && !("digest" in value);
@@ -292,7 +292,7 @@ export function proposed(approval: Approval): Outcome {
   );
 }
 
-export function asked(question: NonNullable<Outcome["question"]>): Outcome {
+export function askedOutcome(question: NonNullable<Outcome["question"]>): Outcome {
   const { question: text } = question;
   return outcome(
     "asked",

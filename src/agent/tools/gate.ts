@@ -199,7 +199,7 @@ async function ask(tool: Extract<AnyTool, { asks: unknown }>, state: CallState):
           options: asks.options.map((option) => toldOption(option)),
           requiredFor: asks.requiredFor === null ? null : toldOption(asks.requiredFor),
         };
-  return answer.asked({ toolCallId: state.call.id, ...question, ...to });
+  return answer.askedOutcome({ toolCallId: state.call.id, ...question, ...to });
 }
 
 /** Maximum length of the question that a digest answers. */
@@ -217,7 +217,7 @@ async function answerOf(
       const lookUp = `${tool.title}: ${tool.summarize(input)}`;
       const digest = scope.digest;
       return digest === undefined
-        ? answer.found(tool, result, skip)
+        ? answer.foundOutcome(tool, result, skip)
         : answer.digested(tool, result, skip, (items) => digest({ question, lookUp, items }));
     }
     case "tools":

@@ -14,7 +14,7 @@ import {
   ownPart,
   QUOTED_MESSAGES,
   sentencesOf,
-  spoken,
+  spokenSentences,
   takesBack,
   telling,
 } from "../schedules/tools/own-words.ts";
@@ -80,7 +80,7 @@ function statements({ speaker, said, saidBy, heard }: Asker): SaidSentence[] {
   const messages = said.slice(-QUOTED_MESSAGES).map((message) => {
     const list = LIST_ASKED.exec(message);
     return list === null
-      ? { isList: false, sentences: spoken(message) }
+      ? { isList: false, sentences: spokenSentences(message) }
       : {
           isList: true,
           sentences: linesOf(ownPart(message.slice(list[0].length)))

@@ -98,7 +98,7 @@ function ratesFor(price: ModelPrice, promptTokens: number): Rates {
 }
 
 /** A non-negative integer; a missing count is 0. */
-function whole(tokens: number | undefined): number {
+function tokenCount(tokens: number | undefined): number {
   return tokens !== undefined && Number.isFinite(tokens) && tokens > 0 ? Math.ceil(tokens) : 0;
 }
 
@@ -111,14 +111,14 @@ export function usdPerMillion(model: string): { readonly input: number; readonly
 /** Rounded up. `known` is false if the model has no price and the highest rates were used. */
 export function costMicroUsd(model: string, usage: TokenUsage): { microUsd: number; known: boolean } {
   const price = priceOf(model);
-  const input = whole(usage.inputTokens);
-  const read = whole(usage.cacheReadTokens);
-  const written = whole(usage.cacheWriteTokens);
-  const written1h = Math.min(written, whole(usage.cacheWrite1hTokens));
+  const input = tokenCount(usage.inputTokens);
+  const read = tokenCount(usage.cacheReadTokens);
+  const written = tokenCount(usage.cacheWriteTokens);
+  const written1h = Math.min(written, tokenCount(usage.cacheWrite1hTokens));
   const rate = ratesFor(price ?? DEAREST, input + read + written);
   const total =
     input * rate.input +
-    whole(usage.outputTokens) * rate.output +
+    tokenCount(usage.outputTokens) * rate.output +
     (written - written1h) * rate.cacheWrite5m +
     written1h * rate.cacheWrite1h +
     read * rate.cacheRead;
@@ -132,7 +132,7 @@ export function costMicroUsd(model: string, usage: TokenUsage): { microUsd: numb
 const WEB_SEARCH_MICRO_USD = 10_000;
 
 export function webSearchMicroUsd(searches: number): number {
-  return whole(searches) * WEB_SEARCH_MICRO_USD;
+  return tokenCount(searches) * WEB_SEARCH_MICRO_USD;
 }
 
 /**
@@ -164,7 +164,7 @@ const DEAREST_EMBEDDING = Math.max(...Object.values(EMBEDDING_PRICES));
 /** Micro-dollars, rounded up. */
 export function embeddingMicroUsd(model: string, tokens: number): number {
   const usd = Object.hasOwn(EMBEDDING_PRICES, model) ? EMBEDDING_PRICES[model] : undefined;
-  return Math.ceil(whole(tokens) * (usd ?? DEAREST_EMBEDDING));
+  return Math.ceil(tokenCount(tokens) * (usd ?? DEAREST_EMBEDDING));
 }
 
 /** Converts micro-dollars to dollars, for display. */

@@ -22,15 +22,6 @@ export function picked<All extends Fields>(from: All, like: Fields): Partial<All
   return Object.fromEntries(Object.entries(from).filter(([field]) => field in like)) as Partial<All>;
 }
 
-/** Drops undefined fields. */
-export function given<All extends Fields>(
-  fields: All,
-): { [Name in keyof All]?: Exclude<All[Name], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [Name in keyof All]?: Exclude<All[Name], undefined>;
-  };
-}
-
 /** New and current values of the wanted fields that differ; null if none does. */
 export function changeOf<All extends Fields, Wanted extends Partial<Record<keyof All, unknown>>>(
   now: All,

@@ -106,7 +106,7 @@ function expandLayout(rules: readonly LayoutRule[], document: Record<string, Jso
   const fields: LayoutField[] = [];
   for (const { path: pattern, label, role, format = null, implied = false } of rules) {
     for (const leaf of left) {
-      if (!fits(leaf, pattern)) continue;
+      if (!matchesPath(leaf, pattern)) continue;
       left.delete(leaf);
       fields.push({ path: leaf.path, label, role, format, implied });
     }
@@ -121,7 +121,7 @@ function expandLayout(rules: readonly LayoutRule[], document: Record<string, Jso
   return [...fields, ...rest];
 }
 
-function fits({ path }: RawLeaf, pattern: string): boolean {
+function matchesPath({ path }: RawLeaf, pattern: string): boolean {
   if (pattern.endsWith("/*") && path === pattern.slice(0, -2)) return true;
   const [parts, wanted] = [path.split("/"), pattern.split("/")];
   return (

@@ -10,7 +10,6 @@ import { isoTime } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { DEFAULT_POLICY, type Policy } from "../api/policy.ts";
 import { REST_DECISIONS } from "../api/earned.ts";
-import { FORMER_DEFAULTS } from "./former-urgent-words.ts";
 
 /** The policy with its version, which an update must name; 0 if nothing was stored yet. */
 export interface VersionedPolicy {
@@ -22,10 +21,7 @@ export interface VersionedPolicy {
 export async function getPolicy(db: TenantDb): Promise<VersionedPolicy> {
   const row = await db.find(settings, eq(settings.tenantId, db.tenantId));
   if (row === null) return { policy: DEFAULT_POLICY, version: 0 };
-  const kept = { ...DEFAULT_POLICY.sms, ...row.policy.sms };
-  const isFormerDefault = [...FORMER_DEFAULTS].every((word) => kept.urgentWords.includes(word));
-  const own = kept.urgentWords.filter((word) => !isFormerDefault || !FORMER_DEFAULTS.has(word));
-  const sms = { ...kept, urgentWords: own };
+  const sms = { ...DEFAULT_POLICY.sms, ...row.policy.sms };
   return { policy: { ...DEFAULT_POLICY, ...row.policy, sms }, version: row.version };
 }
 

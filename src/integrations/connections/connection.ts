@@ -44,7 +44,7 @@ export async function openConnection<Settings>(
   kind: ConnectionKind<Settings>,
   connectionId?: string,
 ): Promise<StandingConnection<Settings> | null> {
-  const hit = await found(db, kind, connectionId);
+  const hit = await findWithSettings(db, kind, connectionId);
   if (hit === null) return null;
   return {
     ...hit.connection,
@@ -55,7 +55,11 @@ export async function openConnection<Settings>(
   };
 }
 
-async function found<Settings>(db: TenantDb, kind: ConnectionKind<Settings>, connectionId?: string) {
+async function findWithSettings<Settings>(
+  db: TenantDb,
+  kind: ConnectionKind<Settings>,
+  connectionId?: string,
+) {
   const row = await findRow(db, kind.vendor, connectionId);
   return row === null ? null : { row, connection: connectionIn(db, row, kind.settings) };
 }

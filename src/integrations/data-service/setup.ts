@@ -73,12 +73,12 @@ export const dataServiceSetup: VendorSetup<DataServiceSettings, never> = {
 /** The kinds it lists; empty if it only sends webhooks. Throws IntegrationError. */
 export async function servedTo(client: JsonClient, user: string): Promise<KnowledgeKind[]> {
   const asked = await Promise.all(
-    knowledgeKindSchema.options.map(async (kind) => ((await lists(client, kind, user)) ? [kind] : [])),
+    knowledgeKindSchema.options.map(async (kind) => ((await offersKind(client, kind, user)) ? [kind] : [])),
   );
   return asked.flat();
 }
 
-async function lists(client: JsonClient, kind: KnowledgeKind, user: string): Promise<boolean> {
+async function offersKind(client: JsonClient, kind: KnowledgeKind, user: string): Promise<boolean> {
   try {
     await listData(client, kind, user, { limit: 1 });
     return true;

@@ -26,7 +26,7 @@ function quoted(value: string): string {
 }
 
 /** Each word in quotes: all must match. */
-function words(text: string): string[] {
+function quotedWords(text: string): string[] {
   const plain = text.slice(0, MAX_WORDS_CHARS).match(/[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}._-]*/gu) ?? [];
   return plain.slice(0, MAX_WORDS).map(quoted);
 }
@@ -35,7 +35,7 @@ function words(text: string): string[] {
 export function issueQuery(repositories: readonly string[], filter: IssueFilter): string {
   const { kind, state, assignee, author, label, updatedSince } = filter;
   return [
-    ...words(filter.words ?? ""),
+    ...quotedWords(filter.words ?? ""),
     `(${repositories.map((name) => `repo:${name}`).join(" OR ")})`,
     `is:${kind === "issue" ? "issue" : "pull-request"}`,
     ...(state === undefined ? [] : [`is:${state}`]),

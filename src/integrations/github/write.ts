@@ -35,12 +35,12 @@ export async function commitFiles(account: GitHubAccount, commit: NewCommit): Pr
         type: "blob",
         ...(content === null ? { sha: null } : { content }),
       }));
-      tree = made(
+      tree = createdSha(
         await client({ method: "POST", path: "/git/trees", body: { base_tree: tree, tree: entries } }),
       );
     }
     const body = { message: commit.message, tree, parents: [commit.parent] };
-    return made(await client({ method: "POST", path: "/git/commits", body }));
+    return createdSha(await client({ method: "POST", path: "/git/commits", body }));
   });
   await client({
     method: "PATCH",
@@ -50,7 +50,7 @@ export async function commitFiles(account: GitHubAccount, commit: NewCommit): Pr
   return sha;
 }
 
-function made(body: unknown): string {
+function createdSha(body: unknown): string {
   return madeSchema.parse(body).sha;
 }
 

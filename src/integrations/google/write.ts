@@ -9,6 +9,7 @@ import type { AttachmentFile, OutgoingEmail } from "../../platform/email/message
 import { composeEmail } from "../compose-email.ts";
 import { labelSchema, parseAnswer, sentAnswer } from "./parse.ts";
 import { listLabels, type GoogleAccount } from "./read.ts";
+import { concatBytes } from "../../kernel/bytes.ts";
 
 /** Sends an e-mail from a mailbox and returns Gmail's IDs. Gmail has no idempotency keys. */
 export async function sendEmail(
@@ -39,7 +40,7 @@ async function sendUpload(
 ): Promise<{ id: string; threadId: string }> {
   const message = await composeEmail("google", account, email, files);
   // A hash of the message can't occur in the message.
-  const boundary = `steward_${(await sha256Hex(joined(message))).slice(0, 40)}`;
+  const boundary = `steward_${(await sha256Hex(concatBytes([message]))).slice(0, 40)}`;
   const about = email.threadId === null ? {} : { threadId: email.threadId };
   const head = `--${boundary}\r\nContent-Type: application/json; charset=UTF-8\r\n\r\n${JSON.stringify(about)}\r\n--${boundary}\r\nContent-Type: message/rfc822\r\n\r\n`;
   const answer = await account.mailUploads({
@@ -50,24 +51,14 @@ async function sendUpload(
     query: { uploadType: "multipart" },
     raw: {
       type: `multipart/related; boundary=${boundary}`,
-      bytes: joined(
+      bytes: concatBytes([
         new TextEncoder().encode(head),
         message,
         new TextEncoder().encode(`\r\n--${boundary}--\r\n`),
-      ),
+      ]),
     },
   });
   return parseAnswer(sentAnswer, answer, "unknown");
-}
-
-function joined(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.byteLength;
-  }
-  return whole;
 }
 
 /** Adds or removes a label. Idempotent. */

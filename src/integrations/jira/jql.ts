@@ -30,7 +30,7 @@ export function quoted(value: string): string {
 }
 
 /** Separate words without operators of JQL's text search syntax. */
-function words(text: string): string[] {
+function textTerms(text: string): string[] {
   return (text.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu) ?? [])
     .slice(0, MAX_WORDS)
     .map((word) => `text ~ ${quoted(word)}`);
@@ -51,7 +51,7 @@ export function jqlOf(projects: readonly string[], filter: JiraFilter): string {
   } = filter;
   const clauses = [
     `project in (${projects.map(quoted).join(", ")})`,
-    ...words(filter.words ?? ""),
+    ...textTerms(filter.words ?? ""),
     ...(status === undefined ? [] : [`status = ${quoted(status)}`]),
     ...(isOpen === true ? ["statusCategory != Done"] : []),
     ...(assignee === undefined

@@ -3,6 +3,7 @@ import { beforeCall } from "../before-call.ts";
 import { orNull } from "../json-client.ts";
 import { commentSchema, createdSchema, MARK, parseAnswer } from "./parse.ts";
 import { issuePath, type JiraAccount } from "./read.ts";
+import { definedFields } from "../../kernel/defined-fields.ts";
 
 /** Writable issue fields; absent ones stay unchanged, null clears. */
 export interface JiraFields {
@@ -25,15 +26,15 @@ async function fieldsOf(
     summary,
     description:
       typeof description === "string" ? await beforeCall("jira", formats.toAdf(description)) : description,
-    assignee: told(assigneeId, (id) => ({ id })),
-    priority: told(priority, (name) => ({ name })),
+    assignee: mapText(assigneeId, (id) => ({ id })),
+    priority: mapText(priority, (name) => ({ name })),
     labels,
     duedate: due,
   };
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  return definedFields(fields);
 }
 
-function told<Told>(
+function mapText<Told>(
   value: string | null | undefined,
   tell: (value: string) => Told,
 ): Told | null | undefined {

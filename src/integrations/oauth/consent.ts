@@ -96,7 +96,7 @@ export async function finishConsent(
       await forgetConsent(deps.db, consentId);
       return { kind: "refused" };
     }
-    await kept(deps, form, consentId, answer.tokens, answer.scopes ?? taken.scopes);
+    await saveConsent(deps, form, consentId, answer.tokens, answer.scopes ?? taken.scopes);
     return { kind: "granted", consentId };
   } catch (error) {
     if (!(error instanceof IntegrationError)) throw error;
@@ -105,7 +105,7 @@ export async function finishConsent(
   }
 }
 
-async function kept(
+async function saveConsent(
   deps: ConnectionPagesDeps,
   form: ConsentForm<string>,
   id: string,

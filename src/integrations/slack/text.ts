@@ -62,14 +62,14 @@ export function pingsIn(text: string, people: readonly Ping[]): Ping[] {
 export function readableText(text: string, names: ReadonlyMap<string, string>): string {
   return text
     .replace(/<([@#!]?)([^<>|]*)(?:\|([^<>]*))?>/g, (_whole, mark: string, about: string, label?: string) =>
-      shown(mark, about, label, names),
+      markText(mark, about, label, names),
     )
     .replaceAll("&lt;", "<")
     .replaceAll("&gt;", ">")
     .replaceAll("&amp;", "&");
 }
 
-function shown(
+function markText(
   mark: string,
   about: string,
   label: string | undefined,

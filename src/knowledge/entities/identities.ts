@@ -87,25 +87,25 @@ export function memberIdentity(user: {
 /** The company on a card; null if it is the person's own name. */
 export function companyIdentity(company: string | null, personName: string): Identity | null {
   const name = (company ?? "").trim().replace(FORM, "").slice(0, NAME_CHARS);
-  return name === "" || wholeName(name) === wholeName(personName) ? null : thing("company", name);
+  return name === "" || wholeName(name) === wholeName(personName) ? null : thingIdentity("company", name);
 }
 
 /** The property of an address such as "12 Birch St #4B"; null if it isn't one. */
 export function propertyIdentity(place: string | null): Identity | null {
   const [street = ""] = (place ?? "").trim().replace(UNIT, "").split(/,|\n/);
   const name = street.trim().slice(0, NAME_CHARS);
-  return HOUSE.test(name) ? thing("property", name) : null;
+  return HOUSE.test(name) ? thingIdentity("property", name) : null;
 }
 
 /** A task container: a Jira project or ClickUp list. */
 export function projectIdentity(name: string): Identity | null {
-  return thing("project", name.trim().slice(0, NAME_CHARS));
+  return thingIdentity("project", name.trim().slice(0, NAME_CHARS));
 }
 
 /** A label; null if it names a property, which is matched by name. */
 export function topicIdentity(label: string): Identity | null {
   const name = label.trim().slice(0, NAME_CHARS);
-  return SHORT_HOUSE.test(name) || HOUSE.test(name) ? null : thing("topic", name);
+  return SHORT_HOUSE.test(name) || HOUSE.test(name) ? null : thingIdentity("topic", name);
 }
 
 /** The identity a text names; null if the name alone is ambiguous. */
@@ -167,7 +167,7 @@ function person(key: string, name: string, more: Partial<Identity>): Identity {
 }
 
 /** Things are matched by full name. */
-function thing(type: EntityType, name: string): Identity | null {
+function thingIdentity(type: EntityType, name: string): Identity | null {
   const words = wholeName(name);
   return words === ""
     ? null

@@ -6,6 +6,7 @@ import { searchSourceSchema, type SearchKind } from "../../platform/api/search.t
 import { withOpaqueCursor } from "../../platform/http/cursor.ts";
 import { serve, type App } from "../../platform/http/serve.ts";
 import { dayOf, spanIn } from "../../kernel/calendar.ts";
+import { definedFields } from "../../kernel/defined-fields.ts";
 
 const PAGE = 20;
 
@@ -22,12 +23,16 @@ export function searchRoutes(app: App): void {
     const q = said?.rest ?? query.q;
     const asked = {
       limit: query.limit ?? PAGE,
-      ...given({ sources, thread: query.thread, from, to }),
+      ...definedFields({ sources, thread: query.thread, from, to }),
     };
     const isNear = query.meaning === "1" && query.cursor === undefined;
     const [byWords, near] = await Promise.all([
       withOpaqueCursor(query, ({ cursor }) =>
-        index.query(tenantId, { q, typing: query.typing === "1", ...asked, ...given({ cursor }) }, by),
+        index.query(
+          tenantId,
+          { q, typing: query.typing === "1", ...asked, ...definedFields({ cursor }) },
+          by,
+        ),
       ),
       isNear ? index.retrieve(tenantId, { question: q, ...asked }, by) : [],
     ]);
@@ -42,15 +47,6 @@ export function searchRoutes(app: App): void {
   serve(app, searchEndpoints.rebuild, async ({ ctx, tenantId }) =>
     (await ctx.objects.search()).rebuild(tenantId),
   );
-}
-
-type Given<Values> = { [Name in keyof Values]?: Exclude<Values[Name], undefined> };
-
-/** Drops undefined values. */
-function given<Values extends object>(values: Values): Given<Values> {
-  return Object.fromEntries(
-    Object.entries(values).filter(([, value]) => value !== undefined),
-  ) as Given<Values>;
 }
 
 /** Throws `invalid_request` for an unknown source. */

@@ -1,9 +1,7 @@
 /** Keeps the index current: events name items that were created, changed or removed, which are then read again. */
-import { and, eq, sql } from "drizzle-orm";
-import { searchOutbox } from "../tables/search.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
 import type { Consumer } from "../../platform/events/index.ts";
-import { searchSourceSchema, type SearchKind } from "../../platform/api/search.ts";
+import type { SearchKind } from "../../platform/api/search.ts";
 import type { SearchItem, SearchRef } from "../../platform/api/search-items.ts";
 import type { SearchSources } from "../../platform/search-sources.ts";
 import { idsIn } from "../../platform/events/index.ts";
@@ -75,16 +73,4 @@ async function indexAgain(deps: IndexDeps, source: SearchKind, ids: readonly str
   await deps.put(items.map((item) => ({ ...item, version })));
   const gone = ids.filter((id) => !there.has(id));
   if (gone.length > 0) await deps.drop(gone.map((id) => ({ source, id, version })));
-}
-
-/** Indexes what the previous release left in its outbox. */
-export async function indexLeftOver(deps: IndexDeps): Promise<void> {
-  const left = await deps.db.rows(searchOutbox).limit(BATCH_SIZE);
-  for (const source of new Set(left.map((row) => row.source))) {
-    const mine = left.filter((row) => row.source === source).map(({ itemId }) => itemId);
-    const kind = searchSourceSchema.safeParse(source);
-    if (kind.success) await indexAgain(deps, kind.data, mine);
-    const done = sql`${searchOutbox.itemId} in (select value from json_each(${JSON.stringify(mine)}))`;
-    await deps.db.remove(searchOutbox, and(eq(searchOutbox.source, source), done) ?? sql`false`);
-  }
 }

@@ -43,7 +43,10 @@ async function embed({ passages, gone }: VectorBatch, { embedder, vectors }: Mea
 }
 
 /** The passages nearest to a question. Throws IntegrationError. */
-export async function nearest({ embedder, vectors }: Meaning, query: RetrieveQuery): Promise<NearPassages> {
+export async function nearestPassages(
+  { embedder, vectors }: Meaning,
+  query: RetrieveQuery,
+): Promise<NearPassages> {
   const [values] = await embedder.embed([query.question], "query");
   if (values === undefined) return { found: [], share: 0 };
   const found = await vectors.query({

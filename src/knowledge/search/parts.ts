@@ -39,7 +39,7 @@ export function parted(text: string): string {
 }
 
 /** Restores the original text. */
-export function whole(text: string): string {
+export function joinParts(text: string): string {
   return text.includes(AGAIN) || text.includes(APART) ? text.replace(doubledLetters(), "") : text;
 }
 
@@ -85,7 +85,7 @@ function addRange(ranges: [number, number][], from: number, to: number): void {
 }
 
 /** Splits a question's words in scripts without spaces into dictionary words, any of which may match. */
-export function pieces(words: readonly string[]): string[] {
+export function splitWords(words: readonly string[]): string[] {
   return [...new Set(words.flatMap((word) => (blankless().test(word) ? piecesOf(word) : [word])))];
 }
 

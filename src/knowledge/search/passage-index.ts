@@ -7,7 +7,7 @@ import type { FoundPassage, RetrieveQuery, SearchItem, Turn } from "../../platfo
 import type { SearchKind } from "../../platform/api/search.ts";
 import { notHidden } from "./hidden.ts";
 import { indexText, matchExpression, plainText, questionWords } from "./match.ts";
-import { pieces, whole } from "./parts.ts";
+import { splitWords, joinParts } from "./parts.ts";
 import { isTurn, passagesOf } from "./passages.ts";
 import {
   coverageOf,
@@ -152,7 +152,7 @@ export class PassageIndex {
   retrieve(query: RetrieveQuery, near: NearPassages = NOTHING_NEAR): FoundPassage[] {
     const asked = questionWords(query.question);
     const { words, weights } = this.#telling(
-      pieces(asked.length > 0 ? asked : questionWords(query.about ?? "")).slice(0, MAX_PIECES),
+      splitWords(asked.length > 0 ? asked : questionWords(query.about ?? "")).slice(0, MAX_PIECES),
     );
     const byWords = words.length === 0 ? this.#newest(query) : this.#match(words, query);
     const byMeaning = this.#near(near, query);
@@ -190,9 +190,9 @@ export class PassageIndex {
     const fits = new Map(rows.map((row) => [row.row, row]));
     return best.map((one) => {
       const { thread = null, ...stored } = fits.get(one.row) ?? { title: "", text: "", keywords: "" };
-      const title = whole(stored.title);
-      const text = whole(stored.text);
-      const keywords = whole(stored.keywords);
+      const title = joinParts(stored.title);
+      const text = joinParts(stored.text);
+      const keywords = joinParts(stored.keywords);
       const fitting = fit({ title, text, isTurn: one.thread !== null });
       return { ...one, score: one.score * fitting * whose({ title, text, keywords, thread }) };
     });
@@ -354,11 +354,11 @@ export class PassageIndex {
       const passage = {
         source,
         id,
-        title: whole(title),
+        title: joinParts(title),
         url,
         thread,
         shelf,
-        text: whole(text),
+        text: joinParts(text),
         context,
         summary,
       };
@@ -419,7 +419,7 @@ export class PassageIndex {
       itemRow,
     );
     if (next === undefined) return;
-    const context = contextOf(before, next.about, whole(next.keywords));
+    const context = contextOf(before, next.about, joinParts(next.keywords));
     if (context === next.context) return;
     this.#unlist(next);
     this.#sql.rows("update passages set context = ? where row = ?", context, next.row);
@@ -444,7 +444,15 @@ export class PassageIndex {
 
 function turnOf({ row, source, id, title, text, at_ms: at, direction }: TurnRow): Turn {
   const isOurs = direction === "outgoing";
-  return { row, source, id, title: whole(title), text: whole(text), at: new Date(at).toISOString(), isOurs };
+  return {
+    row,
+    source,
+    id,
+    title: joinParts(title),
+    text: joinParts(text),
+    at: new Date(at).toISOString(),
+    isOurs,
+  };
 }
 
 /** In the order in which turns were said. */
@@ -458,7 +466,7 @@ function contextOf(before: string, about: string, keywords = ""): string {
 }
 
 function lastWords(text: string): string {
-  return plainText(whole(text).trim(), Number.MAX_SAFE_INTEGER).slice(-BEFORE_CHARS);
+  return plainText(joinParts(text).trim(), Number.MAX_SAFE_INTEGER).slice(-BEFORE_CHARS);
 }
 
 function byScore(left: Candidate, right: Candidate): number {

@@ -16,7 +16,7 @@ import {
 } from "./match.ts";
 import { FileGrams } from "./file-grams.ts";
 import { PassageIndex } from "./passage-index.ts";
-import { pieces } from "./parts.ts";
+import { splitWords } from "./parts.ts";
 import type { SearchItem, SearchQuery, SearchRef } from "../../platform/api/search-items.ts";
 import { pause } from "../../kernel/time-limit.ts";
 
@@ -161,7 +161,7 @@ export class SearchIndex {
     const { isSome, from } = readCursor(query.cursor);
     if (words.length === 0) return { items: [], nextCursor: null, matched: "all" };
     let matched: SearchPage["matched"] = isSome ? "some" : "all";
-    const some = pieces(words);
+    const some = splitWords(words);
     let found = this.#find(query, matched === "some" ? some : words, matched, from);
     if (found.length === 0 && from === 0 && some.length > 1) {
       matched = "some";

@@ -46,8 +46,10 @@ const rule = (words: string, isPast: boolean, days: Rule["days"]): Rule => ({
 });
 
 const RULES: readonly Rule[] = [
-  rule("the day before yesterday", true, (_, today) => around(shiftedDay(today, -2), 0)),
-  rule("yesterday(?: (?:morning|afternoon|evening))?", true, (_, today) => around(shiftedDay(today, -1), 0)),
+  rule("the day before yesterday", true, (_, today) => daysAround(shiftedDay(today, -2), 0)),
+  rule("yesterday(?: (?:morning|afternoon|evening))?", true, (_, today) =>
+    daysAround(shiftedDay(today, -1), 0),
+  ),
   rule("last night", true, (_, today) => [shiftedDay(today, -1), today]),
   // Covers weeks that start on Sunday.
   rule("last week(?:end)?", true, (_, today) => [
@@ -62,12 +64,17 @@ const RULES: readonly Rule[] = [
   ]),
   rule(`(${COUNT}) (day|week|month|year)s? ago`, true, (match, today) => {
     const unit = unitOf(match[3]);
-    const [from, to] = around(shiftedDay(today, -Math.round(countOf(match[2]) * LENGTH[unit])), ABOUT[unit]);
+    const [from, to] = daysAround(
+      shiftedDay(today, -Math.round(countOf(match[2]) * LENGTH[unit])),
+      ABOUT[unit],
+    );
     return [from, to < today ? to : today];
   }),
-  rule(`(?:last|this past) (${WEEKDAY})`, true, (match, today) => around(lastWeekday(match[2], today), 0)),
+  rule(`(?:last|this past) (${WEEKDAY})`, true, (match, today) =>
+    daysAround(lastWeekday(match[2], today), 0),
+  ),
   rule(`last (${MONTH})`, true, (match, today) => lastMonth(match[2], today)),
-  rule("(?:earlier )?today|this (?:morning|afternoon|evening)", false, (_, today) => around(today, 0)),
+  rule("(?:earlier )?today|this (?:morning|afternoon|evening)", false, (_, today) => daysAround(today, 0)),
   rule("this (week|month|year)", false, (match, today) => [
     match[2] === "week"
       ? monday(today)
@@ -95,9 +102,9 @@ const RULES: readonly Rule[] = [
     monthIn(match[2], match[3], today),
   ),
   rule(String.raw`(?:(?:on|from|of)\s+)?(${WEEKDAY})`, false, (match, today) =>
-    around(lastWeekday(match[2], today), 0),
+    daysAround(lastWeekday(match[2], today), 0),
   ),
-  rule(String.raw`(?:on|from|of)\s+(20\d\d-\d\d-\d\d)`, false, (match) => around(match[2] ?? "", 0)),
+  rule(String.raw`(?:on|from|of)\s+(20\d\d-\d\d-\d\d)`, false, (match) => daysAround(match[2] ?? "", 0)),
   rule(String.raw`(?:in|from|of|during)\s+(20\d\d)`, false, (match) => yearOf(Number(match[2]))),
 ];
 
@@ -130,7 +137,7 @@ function isSince(word: string): boolean {
   return /since|after/i.test(word);
 }
 
-function around(day: string, days: number): Days {
+function daysAround(day: string, days: number): Days {
   return isDay(day) ? [shiftedDay(day, -days), shiftedDay(day, days)] : [day, day];
 }
 
@@ -176,7 +183,7 @@ function dayIn(day = "", month = "", year: string | undefined, today: string): D
   const one = `${first.slice(0, 8)}${day.padStart(2, "0")}`;
   if (!isDay(one)) return null;
   const isAhead = one > today && year === undefined;
-  return around(isAhead ? `${Number(one.slice(0, 4)) - 1}${one.slice(4)}` : one, 0);
+  return daysAround(isAhead ? `${Number(one.slice(0, 4)) - 1}${one.slice(4)}` : one, 0);
 }
 
 function yearOf(year: number): Days {

@@ -3,7 +3,7 @@
  */
 import type { ObjectSql } from "../../platform/db/object-sql.ts";
 import type { SearchKind } from "../../platform/api/search.ts";
-import { whole } from "./parts.ts";
+import { joinParts } from "./parts.ts";
 
 /** Maximum characters embedded per passage, including context; models read no more. */
 const TEXT_CHARS = 2_000;
@@ -85,9 +85,9 @@ export class VectorWork {
         text: toEmbed(
           {
             ...words,
-            title: whole(words.title),
-            text: whole(words.text).slice(0, TEXT_CHARS),
-            context: whole(words.context),
+            title: joinParts(words.title),
+            text: joinParts(words.text).slice(0, TEXT_CHARS),
+            context: joinParts(words.context),
           },
           thread !== null,
         ),

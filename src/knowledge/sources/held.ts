@@ -18,13 +18,13 @@ export function heldFor({
   kind,
   person,
 }: Pick<SourceRow, "connectionId" | "kind" | "person">): SQL {
-  return both(
+  return allOf(
     ofServices,
     sql`${inboundEvents.state} = 'held' and ${inboundEvents.connectionId} = ${connectionId}
       and ${inboundEvents.payload} ->> '$.kind' = ${kind} and ${inboundEvents.payload} ->> '$.person' = ${person}`,
   );
 }
 
-export function both(...conditions: readonly SQL[]): SQL {
+export function allOf(...conditions: readonly SQL[]): SQL {
   return and(...conditions) ?? sql`false`;
 }

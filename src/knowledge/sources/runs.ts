@@ -25,7 +25,7 @@ export function askedRun(
   asked: { readonly syncId: string; readonly byName: string; readonly now: string },
 ): Statement {
   return db
-    .insert(knowledgeRuns, { ...begun(pass, asked.now), syncId: asked.syncId, byName: asked.byName })
+    .insert(knowledgeRuns, { ...newRun(pass, asked.now), syncId: asked.syncId, byName: asked.byName })
     .onConflictDoNothing();
 }
 
@@ -36,7 +36,7 @@ export function runStands(
   now: string,
   set: Pick<RunRow, "status" | "items" | "problem" | "finishedAt">,
 ): Statement {
-  const row = begun(pass, now);
+  const row = newRun(pass, now);
   return db
     .insert(knowledgeRuns, { ...row, syncId: row.id, byName: null, ...set })
     .onConflictDoUpdate({ target: [knowledgeRuns.tenantId, knowledgeRuns.id], set });
@@ -56,7 +56,7 @@ export function oldRuns(sourceId: string, nowMs: number): SQL {
   return old ?? sql`false`;
 }
 
-function begun(pass: Pass, now: string) {
+function newRun(pass: Pass, now: string) {
   const { id: sourceId, vendor, kind, person, windowDays } = pass;
   const source = { sourceId, vendor, kind, person, windowDays };
   const stands = { status: "running" as const, items: 0, problem: null, startedAt: now, finishedAt: null };

@@ -27,7 +27,7 @@ import {
 } from "../../integrations/api/data-service.ts";
 import { knowledgeKindSchema, type KnowledgeKind } from "../api/knowledge.ts";
 import { dataThing, stampedMs } from "./data-things.ts";
-import { both, ofServices } from "./held.ts";
+import { allOf, ofServices } from "./held.ts";
 import { eventOf, itemsWith, keepThing } from "./keep-thing.ts";
 import { AT_FIRST, MOST_SOURCES } from "./pages.ts";
 import type { FoundThing, KnowledgeDeps } from "./ports.ts";
@@ -200,8 +200,8 @@ export async function processServiceWebhooks(deps: ToldDeps, untilMs: number): P
   return result === "more" || (await deps.db.find(inboundEvents, waits)) !== null ? "more" : "done";
 }
 
-const waits = both(ofServices, sql`${inboundEvents.state} = 'received'`);
-const isTurn = both(ofServices, eq(inboundEvents.eventId, "turn"));
+const waits = allOf(ofServices, sql`${inboundEvents.state} = 'received'`);
+const isTurn = allOf(ofServices, eq(inboundEvents.eventId, "turn"));
 
 /** Texts are stored in R2 by item: two concurrent workers could leave the older text. False if another worker is active. */
 async function holdTurn({ db, clock }: ToldDeps): Promise<boolean> {
@@ -230,7 +230,7 @@ async function workPage(deps: ToldDeps, untilMs: number): Promise<WorkResult> {
     try {
       const { source, isHeld } = await take(deps, row.connectionId, row.payload as unknown as Told);
       if (source !== null) touched.set(source.id, source);
-      const mine = both(ofServices, eq(inboundEvents.eventId, row.eventId));
+      const mine = allOf(ofServices, eq(inboundEvents.eventId, row.eventId));
       // The text is stored elsewhere by now, so the payload is cleared.
       await db.update(inboundEvents, isHeld ? { state: "held" } : { state: "recorded", payload: {} }, mine);
     } catch (error) {
@@ -362,7 +362,7 @@ function goneId(itemId: string): string {
 
 /** An item's deletion time in ms; 0 if unknown. */
 async function goneAt(db: TenantDb, itemId: string): Promise<number> {
-  const row = await db.find(inboundEvents, both(ofServices, eq(inboundEvents.eventId, goneId(itemId))));
+  const row = await db.find(inboundEvents, allOf(ofServices, eq(inboundEvents.eventId, goneId(itemId))));
   return row === null ? 0 : stampedMs(String(row.payload["at"]));
 }
 
@@ -372,6 +372,6 @@ async function noteCounts({ db, clock }: ToldDeps, { id }: SourceRow): Promise<v
   await db.update(
     knowledgeSources,
     set,
-    both(eq(knowledgeSources.id, id), eq(knowledgeSources.state, "waiting")),
+    allOf(eq(knowledgeSources.id, id), eq(knowledgeSources.state, "waiting")),
   );
 }

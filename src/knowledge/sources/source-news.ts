@@ -47,7 +47,7 @@ export function readNews(row: SourceRow, service: string, endedMs: number): Sour
     key: `source-read:${id}:${askedAt}`,
     sourceId: id,
     userId: askedById,
-    title: `Steward read ${named(row, service)}`,
+    title: `Steward read ${sourceName(row, service)}`,
     body: [what, ...lacks].join(" "),
     path: isVisible(row, askedById) ? `${PATH}/${id}` : PATH,
     settles: STUCK,
@@ -68,7 +68,7 @@ export function stuckNews(row: SourceRow, service: string, error: unknown): Sour
     key: `${STUCK}${id}:${askedAt}`,
     sourceId: id,
     userId: askedById,
-    title: `Steward couldn’t read ${named(row, service)}`,
+    title: `Steward couldn’t read ${sourceName(row, service)}`,
     body: `${problem ?? ""} Items already read can be found.`.trim(),
     path: PATH,
     settles: null,
@@ -76,7 +76,7 @@ export function stuckNews(row: SourceRow, service: string, error: unknown): Sour
 }
 
 /** The source's name; for calendars, including the person. */
-function named({ kind, person }: SourceRow, service: string): string {
+function sourceName({ kind, person }: SourceRow, service: string): string {
   return `${KIND_NAMES[kind]} in ${service}${person === "" ? "" : ` (${person})`}`;
 }
 

@@ -2,7 +2,7 @@
 import { and, eq, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
 import { knowledgeItems, knowledgeSources } from "../tables/knowledge.ts";
 import { isoTime } from "../../kernel/clock.ts";
-import { both } from "./held.ts";
+import { allOf } from "./held.ts";
 import type { KnowledgeDeps } from "./ports.ts";
 
 /** E-mails of a source that were never submitted for a summary. */
@@ -21,5 +21,5 @@ export async function summarizeSoon(
 ): Promise<void> {
   const rests = sql`${knowledgeSources.summarizes} and ${knowledgeSources.summaryDueAt} is null`;
   const set = { summaryDueAt: isoTime(clock.now()) };
-  await db.update(knowledgeSources, set, both(eq(knowledgeSources.id, sourceId), rests));
+  await db.update(knowledgeSources, set, allOf(eq(knowledgeSources.id, sourceId), rests));
 }

@@ -8,7 +8,7 @@ import { knowledgeItems, knowledgeSources } from "../tables/knowledge.ts";
 import { type Statement } from "../../platform/db/index.ts";
 import { backOffMs } from "../../kernel/back-off.ts";
 import { DAY_MS, isoTime } from "../../kernel/clock.ts";
-import { both } from "./held.ts";
+import { allOf } from "./held.ts";
 import { eventOf } from "./keep-thing.ts";
 import { summaryQuestion } from "./mail-summary.ts";
 import type { KnowledgeDeps } from "./ports.ts";
@@ -45,7 +45,7 @@ export async function summarizeMails(deps: SummaryDeps, untilMs: number): Promis
 }
 
 async function lease({ db, clock }: SummaryDeps, row: SourceRow): Promise<SourceRow | null> {
-  const still = both(
+  const still = allOf(
     eq(knowledgeSources.id, row.id),
     sql`${knowledgeSources.summaryDueAt} = ${row.summaryDueAt}`,
   );
@@ -106,7 +106,7 @@ function queueOf(deps: SummaryDeps, row: SourceRow, room: number): SummaryQueue<
       return items;
     },
     async known({ summaryKey }) {
-      const asked = both(
+      const asked = allOf(
         sql`${knowledgeItems.summaryKey} = ${summaryKey}`,
         isNotNull(knowledgeItems.summarizedAt),
       );
@@ -125,7 +125,7 @@ async function keep(
 ): Promise<void> {
   const nowMs = clock.now();
   const { id, kind, summaryKey } = item;
-  const still = both(eq(knowledgeItems.id, id), sql`${knowledgeItems.summaryKey} = ${summaryKey}`);
+  const still = allOf(eq(knowledgeItems.id, id), sql`${knowledgeItems.summaryKey} = ${summaryKey}`);
   const stamp = `summary:${summaryKey ?? ""}`;
   const told: Statement[] =
     summary === null ? [] : [eventOf(db, { kind, ids: [id], what: "changed", stamp }, nowMs)];
@@ -136,6 +136,6 @@ async function keep(
 }
 
 async function note({ db }: SummaryDeps, { id }: SourceRow, set: Partial<SourceRow>): Promise<void> {
-  const isOn = both(eq(knowledgeSources.id, id), isNotNull(knowledgeSources.summaryDueAt));
+  const isOn = allOf(eq(knowledgeSources.id, id), isNotNull(knowledgeSources.summaryDueAt));
   await db.update(knowledgeSources, set, isOn);
 }

@@ -2,7 +2,7 @@
  * Reranks results with a model that reads each passage together with the question. Only reorders: on any failure the original order
  * stays, and no result is added or dropped.
  */
-import { within } from "../../kernel/time-limit.ts";
+import { withinTime } from "../../kernel/time-limit.ts";
 
 export interface Reranker {
   /** One score per text, higher is better; comparable within one call only. Throws IntegrationError. */
@@ -29,7 +29,7 @@ export async function reranked<
   if (first.length < 2) return [...found];
   try {
     const texts = first.map(({ context, text }) => `${context}\n${text}`.slice(0, TEXT_CHARS));
-    const scores = await within(WITHIN_MS, reranker.score(question, texts));
+    const scores = await withinTime(WITHIN_MS, reranker.score(question, texts));
     if (scores.length !== first.length || scores.some((score) => !Number.isFinite(score)))
       throw new RangeError("a reranker gave no score for some of the passages");
     const order = first.map((one, index) => ({ one, score: scores[index] ?? 0, index }));

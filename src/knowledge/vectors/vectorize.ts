@@ -39,23 +39,24 @@ export function vectorizeStore(index: VectorizeIndex, namespace: string): Vector
   const prefix = `${namespace.slice(0, 32)}.`;
   return {
     async upsert(records) {
-      for (const some of parts(records)) {
+      for (const some of batchesOf(records)) {
         const vectors = some.map(({ id, values, source, at, thread }) => ({
           id: `${prefix}${id}`,
           namespace,
           values,
           metadata: { source, at, thread },
         }));
-        await said(index.upsert(vectors));
+        await answered(index.upsert(vectors));
       }
     },
     async remove(ids) {
-      for (const some of parts(ids)) await said(index.deleteByIds(some.map((id) => `${prefix}${id}`)));
+      for (const some of batchesOf(ids))
+        await answered(index.deleteByIds(some.map((id) => `${prefix}${id}`)));
     },
     async there(ids) {
       const found: string[] = [];
-      for (const some of parts(ids, READ))
-        for (const { id } of await said(index.getByIds(some.map((one) => `${prefix}${one}`))))
+      for (const some of batchesOf(ids, READ))
+        for (const { id } of await answered(index.getByIds(some.map((one) => `${prefix}${one}`))))
           found.push(id.slice(prefix.length));
       return found;
     },
@@ -70,7 +71,7 @@ export function vectorizeStore(index: VectorizeIndex, namespace: string): Vector
         ...(thread === undefined ? {} : { thread: { $eq: thread } }),
       };
       const options = { topK, namespace, returnValues: false, returnMetadata: "none" } as const;
-      const { matches } = await said(
+      const { matches } = await answered(
         index.query(values, Object.keys(filter).length === 0 ? options : { ...options, filter }),
       );
       return matches.flatMap(({ id, score }) =>
@@ -80,12 +81,12 @@ export function vectorizeStore(index: VectorizeIndex, namespace: string): Vector
   };
 }
 
-function parts<Item>(items: readonly Item[], size = BATCH): Item[][] {
+function batchesOf<Item>(items: readonly Item[], size = BATCH): Item[][] {
   const count = Math.ceil(items.length / size);
   return Array.from({ length: count }, (_, at) => items.slice(at * size, (at + 1) * size));
 }
 
-async function said<Answer>(answer: Promise<Answer>): Promise<Answer> {
+async function answered<Answer>(answer: Promise<Answer>): Promise<Answer> {
   try {
     return await answer;
   } catch (cause) {

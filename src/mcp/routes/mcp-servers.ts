@@ -67,12 +67,15 @@ function opened(row: ServerRow): OpenToolServer {
     name,
     hash,
     use,
-    ...said(tool),
-    was: was === null ? null : said(was),
+    ...descriptionOf(tool),
+    was: was === null ? null : descriptionOf(was),
   }));
   return { ...listed(row), offered };
 }
 
-function said({ description, inputSchema }: Pick<ServerRow["tools"][number], "description" | "inputSchema">) {
+function descriptionOf({
+  description,
+  inputSchema,
+}: Pick<ServerRow["tools"][number], "description" | "inputSchema">) {
   return { description, input: JSON.stringify(inputSchema, null, 2) };
 }

@@ -93,10 +93,10 @@ async function serveMessage(c: HttpContext): Promise<Response> {
     );
   }
   inBackground(c, touchGrant(auth, holder));
-  return answered(c, holder);
+  return answerRequest(c, holder);
 }
 
-async function answered(c: HttpContext, holder: GrantHolder): Promise<Response> {
+async function answerRequest(c: HttpContext, holder: GrantHolder): Promise<Response> {
   const { deployment, requestId } = c.var;
   const { status, body, insufficient, failure } = await respond(
     () => servedTo(deployment.tenant(holder.tenant.id), holder),

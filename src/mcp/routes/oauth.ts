@@ -39,7 +39,7 @@ export function oauthRoutes(app: App): void {
   );
 
   app.post("/oauth/register", (c) =>
-    answered(c, async () => {
+    withOAuthErrors(c, async () => {
       await limitAddress(c, "entry");
       const { deployment } = c.var;
       const metadata = await metadataOf(c);
@@ -47,13 +47,13 @@ export function oauthRoutes(app: App): void {
     }),
   );
   app.post("/oauth/token", (c) =>
-    answered(c, async () => {
+    withOAuthErrors(c, async () => {
       await limitAddress(c, "public");
       return c.json(await issueTokens(depsOf(c), await form(c)));
     }),
   );
   app.post("/oauth/revoke", (c) =>
-    answered(c, async () => {
+    withOAuthErrors(c, async () => {
       await limitAddress(c, "public");
       await revokeToken(depsOf(c), await form(c));
       return c.body(null, 200);
@@ -96,7 +96,7 @@ async function form(c: HttpContext): Promise<URLSearchParams> {
   return new URLSearchParams(new TextDecoder().decode(await readBytes(c.req.raw, FORM_BYTES)));
 }
 
-async function answered(c: HttpContext, answer: () => Promise<Response>): Promise<Response> {
+async function withOAuthErrors(c: HttpContext, answer: () => Promise<Response>): Promise<Response> {
   try {
     return await answer();
   } catch (error) {

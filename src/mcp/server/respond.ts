@@ -1,7 +1,7 @@
 /** Handles one HTTP request of the protocol: headers and body in, status and body out. */
 import { appErrorIn } from "../../kernel/errors.ts";
 import { errorBody, parseMessage, resultBody, RPC, RpcError, type RpcMessage } from "./rpc.ts";
-import { answer, type Served } from "./server.ts";
+import { answerMessage, type Served } from "./server.ts";
 import { versionOf } from "./versions.ts";
 
 interface McpAnswer {
@@ -25,7 +25,7 @@ export async function respond(
     message = parseMessage(await readBody());
     const version = versionOf(headers, message);
     if (message.id === null) return { status: 202, body: null };
-    return { status: 200, body: resultBody(message.id, await answer(served(), message, version)) };
+    return { status: 200, body: resultBody(message.id, await answerMessage(served(), message, version)) };
   } catch (error) {
     return failed(message?.id ?? null, error);
   }

@@ -100,7 +100,7 @@ const LIST_TTL_MS = 60_000;
 const URI_CHARS = 2_000;
 
 /** Throws RpcError. */
-export async function answer(served: Served, message: RpcMessage, version: string): Promise<Params> {
+export async function answerMessage(served: Served, message: RpcMessage, version: string): Promise<Params> {
   const isStateless = version === STATELESS;
   const result = isStateless
     ? await (message.method === "server/discover" ? discover(served) : common(served, message))
@@ -158,7 +158,7 @@ const METHODS: Readonly<Record<string, (served: Served, params: Params) => Promi
   "tools/call": async (served, params) => {
     const args = params["arguments"] ?? {};
     if (!isRecord(args)) throw new RpcError(RPC.invalidParams, "`arguments` must be an object.");
-    return once({ ...(await served.callTool(text(params, "name"), args)) });
+    return once({ ...(await served.callTool(requireText(params, "name"), args)) });
   },
   "resources/list": async (served, params) => {
     const cursor = params["cursor"];
@@ -171,7 +171,7 @@ const METHODS: Readonly<Record<string, (served: Served, params: Params) => Promi
     return kept({ resourceTemplates: served.templates });
   },
   "resources/read": async (served, params) =>
-    kept({ contents: await contentsAt(served, text(params, "uri")) }),
+    kept({ contents: await contentsAt(served, requireText(params, "uri")) }),
   "prompts/list": async (served, params) => {
     noCursor(params);
     return kept({ prompts: await served.listPrompts() });
@@ -197,12 +197,12 @@ async function promptNamed(served: Served, params: Params): Promise<Params> {
   const args = Object.fromEntries(
     Object.entries(given).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
   );
-  const prompt = await served.getPrompt(text(params, "name"), args);
+  const prompt = await served.getPrompt(requireText(params, "name"), args);
   if (prompt === null) throw new RpcError(RPC.invalidParams, "There's no such prompt.");
   return { ...prompt };
 }
 
-function text(params: Params, field: string): string {
+function requireText(params: Params, field: string): string {
   const value = params[field];
   if (typeof value === "string" && value !== "" && value.length <= URI_CHARS) return value;
   throw new RpcError(RPC.invalidParams, `\`${field}\` is missing or isn't valid.`);

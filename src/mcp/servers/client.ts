@@ -147,7 +147,7 @@ async function inSession<T>(
   at: ServerAddress,
   use: (session: Session) => Promise<T>,
 ): Promise<T> {
-  const session = await begin(http, at);
+  const session = await beginSession(http, at);
   try {
     return await use(session);
   } finally {
@@ -155,7 +155,7 @@ async function inSession<T>(
   }
 }
 
-async function begin(http: OutsideHttp, { url, token }: ServerAddress): Promise<Session> {
+async function beginSession(http: OutsideHttp, { url, token }: ServerAddress): Promise<Session> {
   const headers: Record<string, string> = {
     "content-type": "application/json",
     accept: "application/json, text/event-stream",

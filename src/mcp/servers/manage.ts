@@ -78,7 +78,7 @@ export async function addServer(
   if (slug === "") throw new AppError("invalid_request", "The name needs a letter from A to Z or a digit.");
   if (known.some(({ name }) => slugOf(name) === slug))
     throw new AppError("conflict", "There’s already a server with that name.");
-  const offered = await read(deps, wanted);
+  const offered = await readOffered(deps, wanted);
   const id = deps.ids.newId();
   const now = isoTime(deps.clock.now());
   const row: ServerRow = {
@@ -111,7 +111,7 @@ export async function addServer(
 export async function checkServer(deps: ServerDeps, id: string): Promise<ServerRow> {
   const row = await getServer(deps.db, id);
   try {
-    return await noteTools(deps, row, await read(deps, await addressOf(deps, row)));
+    return await noteTools(deps, row, await readOffered(deps, await addressOf(deps, row)));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return save(deps, row, { problem: error.message });
@@ -200,7 +200,7 @@ async function addressOf(deps: ServerDeps, { id, url, credentials }: ServerRow):
   return { url, token };
 }
 
-async function read(deps: ServerDeps, at: ServerAddress): Promise<OfferedList> {
+async function readOffered(deps: ServerDeps, at: ServerAddress): Promise<OfferedList> {
   try {
     return await listServerTools(deps.http(at.url), at);
   } catch (error) {

@@ -17,12 +17,12 @@ export function smsSize(text: string): SmsSize {
   const characters = Array.from(text);
   const septets = characters.map(septetsOf);
   const segments = septets.includes(null)
-    ? parts(
+    ? segmentCount(
         characters.map(({ length }) => length),
         70,
         67,
       )
-    : parts(
+    : segmentCount(
         septets.map((one) => one ?? 0),
         160,
         153,
@@ -40,7 +40,7 @@ function septetsOf(character: string): 1 | 2 | null {
  * A segment never splits a character, whether a surrogate pair or an escape sequence (3GPP TS 23.038, 6.1.1;
  * TS 23.040, 9.2.3.24.1).
  */
-function parts(units: readonly number[], alone: number, joined: number): number {
+function segmentCount(units: readonly number[], alone: number, joined: number): number {
   const total = units.reduce((sum, size) => sum + size, 0);
   if (total <= alone) return total === 0 ? 0 : 1;
   let count = 1;

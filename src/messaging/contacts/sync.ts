@@ -46,7 +46,7 @@ export async function ensureContactSyncs(db: TenantDb, nowMs: number): Promise<v
   await db.batch(
     list.flatMap(({ id: connectionId }) => [
       db.insert(contactSyncs, { connectionId, finishedAt: null, ...begun }).onConflictDoNothing(),
-      db.update(contactSyncs, begun, mine(connectionId, isNull(contactSyncs.dueAt))),
+      db.update(contactSyncs, begun, whereMine(connectionId, isNull(contactSyncs.dueAt))),
     ]),
   );
 }
@@ -68,7 +68,7 @@ async function work(world: SyncWorld, leased: SyncRow, untilMs: number): Promise
   try {
     const source = await world.source(connectionId);
     if (source === null) {
-      await db.update(contactSyncs, { dueAt: null }, mine(connectionId));
+      await db.update(contactSyncs, { dueAt: null }, whereMine(connectionId));
       return;
     }
     let row = leased;
@@ -77,7 +77,7 @@ async function work(world: SyncWorld, leased: SyncRow, untilMs: number): Promise
       if (next === null) return;
       row = next;
       if (clock.now() >= untilMs) {
-        await db.update(contactSyncs, { dueAt: isoTime(clock.now()) }, mine(connectionId));
+        await db.update(contactSyncs, { dueAt: isoTime(clock.now()) }, whereMine(connectionId));
         return;
       }
       await world.pause();
@@ -119,7 +119,7 @@ async function readPages(
     dueAt: isoTime(nowMs + (isLast ? SYNC_EVERY_MS : LEASE_MS)),
   };
   const still = isFirst ? isNull(contactSyncs.cursor) : eq(contactSyncs.cursor, cursor);
-  const moved = await db.update(contactSyncs, next, mine(connectionId, still)).returning();
+  const moved = await db.update(contactSyncs, next, whereMine(connectionId, still)).returning();
   return isLast || moved.length === 0 ? null : { ...row, ...next };
 }
 
@@ -144,7 +144,7 @@ async function savePages(
 async function noteFailure(world: SyncWorld, { connectionId }: SyncRow, error: unknown): Promise<void> {
   const { db, clock, logger } = world;
   logger.warn("contacts.sync_failed", { tenantId: db.tenantId, error });
-  const row = await db.find(contactSyncs, mine(connectionId));
+  const row = await db.find(contactSyncs, whereMine(connectionId));
   const failures = (row?.failures ?? 0) + 1;
   const problem =
     error instanceof IntegrationError
@@ -153,9 +153,9 @@ async function noteFailure(world: SyncWorld, { connectionId }: SyncRow, error: u
   const dueAt = isoTime(clock.now() + backOffMs(failures, RETRY));
   // After a few failures, drop a cursor the provider no longer accepts.
   const again = failures >= MAX_FAILURES ? { cursor: null } : {};
-  await db.update(contactSyncs, { failures, problem, dueAt, ...again }, mine(connectionId));
+  await db.update(contactSyncs, { failures, problem, dueAt, ...again }, whereMine(connectionId));
 }
 
-function mine(connectionId: string, further = sql`true`) {
+function whereMine(connectionId: string, further = sql`true`) {
   return and(eq(contactSyncs.connectionId, connectionId), further) ?? sql`false`;
 }

@@ -14,6 +14,7 @@ import {
   NOT_SET,
   unlessUnanswered,
 } from "../../approvals/effects/define-effect.ts";
+import { definedFields } from "../../kernel/defined-fields.ts";
 
 const textSchema = z.string().max(200).nullable().optional();
 
@@ -125,12 +126,11 @@ export function contactUpdateEffect(
 
 /** Applies the change, including the display name derived from it. */
 export function changed<Known extends Contact>(contact: Known, { numbers, ...set }: ContactChange): Known {
-  const given = Object.fromEntries(Object.entries(set).filter(([, value]) => value !== undefined));
   const labelOf = (number: string): string =>
     contact.numbers.find((one) => one.number === number)?.label ?? NEW_NUMBER;
   const whole: Known = {
     ...contact,
-    ...given,
+    ...definedFields(set),
     ...(numbers === undefined
       ? {}
       : { numbers: numbers.map((number) => ({ label: labelOf(number), number })) }),

@@ -13,7 +13,7 @@ import type { MailReason, MemberMail } from "../api/reasons.ts";
 import type { MailDeps, MailRow } from "./mail-ports.ts";
 import type { Stream, Waiting } from "./stream.ts";
 import { threadChanged } from "./accept-mail.ts";
-import { asked, mailMessageId, writerOf } from "./member-mail.ts";
+import { requestOf, mailMessageId, writerOf } from "./member-mail.ts";
 import { teamWord } from "./urgent.ts";
 
 const PREVIEW_CHARS = 140;
@@ -114,7 +114,7 @@ async function dispatchMail(
   }
   const writer = await writerOf(deps, row);
   if (writer !== null && typeof writer !== "string") {
-    const { identity, message } = await asked(deps, row, partOf(row), writer);
+    const { identity, message } = await requestOf(deps, row, partOf(row), writer);
     await deps.receiveFromMember(identity, message);
     return settle(deps, row, "handed", BY_MEMBER);
   }

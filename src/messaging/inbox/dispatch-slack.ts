@@ -156,7 +156,7 @@ async function handOver(deps: SlackDeps, workspace: SlackWorkspace, row: SlackRo
   if (member === null)
     return isOff ? quiet("off") : quiet("stranger", `I only answer members of ${await deps.teamName()}.`);
   if (isOff) return quiet("off", TURNED_OFF);
-  return row.press === null ? hear(deps, workspace, row, member) : press(deps, row, row.press, member);
+  return row.press === null ? passToAgent(deps, workspace, row, member) : press(deps, row, row.press, member);
 }
 
 /** More requests than a person makes: two bots may be answering each other. */
@@ -191,7 +191,7 @@ function onlyIn({ answers }: SlackSettings): string {
 }
 
 /** Passes a member's message to the agent. */
-async function hear(
+async function passToAgent(
   deps: SlackDeps,
   workspace: SlackWorkspace,
   row: SlackRow,

@@ -27,7 +27,6 @@ export { mailLinks, type MailPlace } from "./mail-links.ts";
 export { mailPages, type MailPages, type MailProbe } from "./mail-pages.ts";
 export { mailKeyOf, THREAD_CHANGED, unknownIds } from "./accept-mail.ts";
 export { mailsByKeys, mailSource } from "./mail-search-source.ts";
-export { holdAsked, mailInbox, ringUrgent, textInbox, type InboxWorld } from "./open.ts";
 export { allowTexting, optOutOf, optOutStatements } from "./opt-outs.ts";
 export { recordSent, recordSentMail } from "./own-sends.ts";
 export { lastWords } from "./last-words.ts";

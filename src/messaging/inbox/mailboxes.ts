@@ -1,10 +1,14 @@
 /** Implements mailbox polling for one tenant: its mailboxes behind the port, and notices about unreadable e-mails. */
 import type { ApprovalDeps } from "../../approvals/index.ts";
-import { notifyTeam, settleTeamNews, unreadableNews } from "../../notifications/index.ts";
+import {
+  notifyTeam,
+  settleTeamNews,
+  unreadableNews,
+  type NotificationDeps,
+} from "../../notifications/index.ts";
 import type { MailSettings } from "../api/mail.ts";
 import { labelMail, type LabelEffect } from "./label-mail.ts";
-import type { PollDeps } from "./mail-ports.ts";
-import { mailInbox, type InboxWorld } from "./open.ts";
+import type { MailDeps, PollDeps } from "./mail-ports.ts";
 
 interface MailAccount {
   readonly id: string;
@@ -15,11 +19,13 @@ interface MailAccount {
 
 /** Ports for polling. Does no I/O. */
 export function mailboxes(
-  world: InboxWorld & { readonly approvals: () => Promise<ApprovalDeps> },
+  inbox: MailDeps,
+  deps: { readonly notifications: NotificationDeps; readonly approvals: () => Promise<ApprovalDeps> },
   account: MailAccount,
   options: { readonly labelOf: LabelEffect; readonly handOut: PollDeps["handOut"] },
 ): PollDeps {
-  const { notifications, logger, db } = world;
+  const { logger, db } = inbox;
+  const { notifications } = deps;
   const { id, createdAt, settings } = account;
   const safely = async (event: string, work: Promise<unknown>): Promise<void> => {
     try {
@@ -29,7 +35,7 @@ export function mailboxes(
     }
   };
   return {
-    ...mailInbox(world),
+    ...inbox,
     connection: { id, watchedSince: createdAt, settings },
     mailboxes: account.mailboxes,
     handOut: options.handOut,
@@ -42,7 +48,7 @@ export function mailboxes(
     async mark(mailbox, ids) {
       if (!settings.markInGmail) return;
       const label = async () =>
-        labelMail(await world.approvals(), options.labelOf, { connectionId: id, mailbox, ids });
+        labelMail(await deps.approvals(), options.labelOf, { connectionId: id, mailbox, ids });
       await safely("mail.not_marked", label());
     },
   };

@@ -62,7 +62,7 @@ async function isLoop(db: TenantDb, { fromAddress, at }: MailRow): Promise<boole
 }
 
 /** The request: the colleague's own words as theirs, everything else in the e-mail as untrusted content. */
-export async function asked(
+export async function requestOf(
   { db, ownWords }: Pick<MailDeps, "db" | "ownWords">,
   row: MailRow,
   part: EmailPart,

@@ -39,7 +39,7 @@ export async function checkMail(
 ): Promise<{ readonly summary: string }> {
   const { watched } = deps.connection.settings;
   for (const mailbox of watched)
-    for (const search of [check, "sent"] as const) await begin(deps, mailbox, search);
+    for (const search of [check, "sent"] as const) await markDue(deps, mailbox, search);
   const polled = await poll(deps, untilMs);
   const [first] = polled.failures;
   if (first instanceof IntegrationError) throw first;
@@ -59,7 +59,7 @@ export async function forgetMailPolls(db: TenantDb): Promise<WorkResult> {
 }
 
 /** Marks a search as due. A changed connection or query starts over. */
-async function begin(
+async function markDue(
   deps: PollDeps,
   mailbox: string,
   search: Exclude<MailSearch, "returned">,

@@ -7,7 +7,7 @@
 import type { WorkResult } from "../../platform/work/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/log.ts";
-import { within } from "../../kernel/time-limit.ts";
+import { withinTime } from "../../kernel/time-limit.ts";
 
 /** A waiting row, common to all streams. */
 export interface Waiting {
@@ -136,7 +136,7 @@ async function dispatchedTogether<Row extends Waiting>(
   if (stream.dispatchTogether === undefined || first === undefined || rows.length === 1) return false;
   if (rows.some(({ attempts }) => attempts > 0)) return false;
   try {
-    await within(TRY_MS, stream.dispatchTogether(rows));
+    await withinTime(TRY_MS, stream.dispatchTogether(rows));
     return true;
   } catch (error) {
     stream.logger.warn("inbox.batch_dispatch_failed", { tenantId: first.tenantId, hook: stream.name, error });
@@ -146,7 +146,7 @@ async function dispatchedTogether<Row extends Waiting>(
 
 async function dispatched<Row extends Waiting>(stream: Stream<Row>, row: Row): Promise<boolean> {
   try {
-    await within(TRY_MS, stream.dispatch(row));
+    await withinTime(TRY_MS, stream.dispatch(row));
     return true;
   } catch (error) {
     stream.logger.error("inbox.dispatch_failed", { tenantId: row.tenantId, hook: stream.name, error });

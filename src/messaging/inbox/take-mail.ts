@@ -42,7 +42,7 @@ export async function takeListed(deps: PollDeps, mailbox: string, untilMs: numbe
   let inARow = 0;
   let isDone = false;
   while (inARow < MAX_FAILURES && deps.clock.now() < untilMs) {
-    const listed = await next(deps, mailbox);
+    const listed = await dueMails(deps, mailbox);
     isDone = listed.length === 0;
     if (isDone) break;
     const results = await Promise.allSettled(listed.map(({ id }) => deps.mailboxes.read(mailbox, id)));
@@ -72,7 +72,7 @@ export async function takeListed(deps: PollDeps, mailbox: string, untilMs: numbe
   return { ...counts, failures, isDone };
 }
 
-async function next({ db, clock }: PollDeps, mailbox: string): Promise<Listed[]> {
+async function dueMails({ db, clock }: PollDeps, mailbox: string): Promise<Listed[]> {
   return db
     .rows(
       mailBacklog,

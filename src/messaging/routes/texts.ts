@@ -4,7 +4,7 @@ import { listLines } from "../../integrations/quo/connection.ts";
 import { contactsAt, type ContactAt } from "../contacts/index.ts";
 import { findConversation } from "../../agent/conversations/index.ts";
 import { answerImported, threadKeyOf, wordsBeside } from "../inbox/index.ts";
-import { inboxDeps } from "../open-inbox.ts";
+import { textInbox } from "../open-inbox.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { formatNumber } from "../../kernel/phone.ts";
 import { notAnswered } from "../api/reasons.ts";
@@ -103,7 +103,7 @@ function directTextRoutes(app: App): void {
   });
 
   serve(app, textEndpoints.draftAnswer, async ({ ctx, param, body }) => ({
-    drafting: await answerImported(inboxDeps(ctx), { number: param("number"), line: body.line }),
+    drafting: await answerImported(textInbox(ctx), { number: param("number"), line: body.line }),
   }));
 
   serve(app, textEndpoints.sendDirect, async ({ ctx, principal, param, body }) => {

@@ -156,19 +156,3 @@ export const mailBacklog = sqliteTable(
       .where(sql`attempts > 0`),
   ],
 );
-
-/**
- * E-mails that could not be read, as stored by the previous release. Objects may still run that release for
- * minutes after a deploy; drop this table with the next one.
- */
-export const mailFailures = sqliteTable(
-  "mail_failures",
-  {
-    tenantId: text("tenant_id").notNull(),
-    mailbox: text("mailbox").notNull(),
-    id: text("id").notNull(),
-    attempts: integer("attempts").notNull(),
-    failedAt: text("failed_at").notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.tenantId, table.mailbox, table.id] })],
-);

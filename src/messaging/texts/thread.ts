@@ -50,18 +50,18 @@ export async function readThread(db: TenantDb, number: string, query: ThreadQuer
     if (at !== null) {
       const half = Math.max(1, Math.floor(limit / 2));
       const [older, newer] = await Promise.all([
-        read(db, number, { before: at, line }, half),
-        read(db, number, { from: at, line }, limit - half),
+        readEntries(db, number, { before: at, line }, half),
+        readEntries(db, number, { from: at, line }, limit - half),
       ]);
       return { items: [...older.items, ...newer.items], hasOlder: older.more, hasNewer: newer.more };
     }
   }
   if (query.after !== undefined) {
-    const newer = await read(db, number, { after: query.after, line }, limit);
+    const newer = await readEntries(db, number, { after: query.after, line }, limit);
     return { items: newer.items, hasOlder: true, hasNewer: newer.more };
   }
   const range = query.before === undefined ? { line } : { before: query.before, line };
-  const older = await read(db, number, range, limit);
+  const older = await readEntries(db, number, range, limit);
   return { items: older.items, hasOlder: older.more, hasNewer: query.before !== undefined };
 }
 
@@ -78,7 +78,7 @@ export async function readBetween(
         ...(span.to === undefined ? {} : { before: span.to }),
         ...(span.from === undefined ? {} : { since: span.from }),
       };
-      const { items, more } = await read(db, number, range, limit);
+      const { items, more } = await readEntries(db, number, range, limit);
       return { items: items.map((item) => ({ ...item, number })), more };
     }),
   );
@@ -97,7 +97,7 @@ interface Range {
   readonly line?: ThreadLine | undefined;
 }
 
-async function read(
+async function readEntries(
   db: TenantDb,
   number: string,
   range: Range,

@@ -48,7 +48,7 @@ export async function putTemplate(
     db
       .insert(replyTemplates, template)
       .onConflictDoUpdate({ target: [replyTemplates.tenantId, replyTemplates.id], set: set as never }),
-    told(deps, by, "template.saved", id, `${by.name} saved the reply “${name}”.`),
+    auditTemplate(deps, by, "template.saved", id, `${by.name} saved the reply “${name}”.`),
   ]);
   return template;
 }
@@ -60,11 +60,11 @@ export async function removeTemplate(deps: Deps, id: string, by: By): Promise<vo
   if (row === null) return;
   await db.batch([
     db.remove(replyTemplates, eq(replyTemplates.id, id)),
-    told(deps, by, "template.deleted", id, `${by.name} deleted the saved reply “${row.name}”.`),
+    auditTemplate(deps, by, "template.deleted", id, `${by.name} deleted the saved reply “${row.name}”.`),
   ]);
 }
 
-function told({ db, clock, ids }: Deps, by: By, action: string, id: string, sentence: string) {
+function auditTemplate({ db, clock, ids }: Deps, by: By, action: string, id: string, sentence: string) {
   return auditStatement(
     db,
     {

@@ -2,33 +2,31 @@
 import type { Task, WorkResult } from "../../platform/work/index.ts";
 import {
   dispatchKeys,
-  mailInbox,
   mailStream,
   slackStream,
   sweep,
-  textInbox,
   textStream,
   type Stream,
   type Waiting,
 } from "../inbox/index.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { deliveries } from "../../platform/deliveries.ts";
-import { inboxWorld } from "../open-inbox.ts";
+import { mailInbox, textInbox } from "../open-inbox.ts";
 import { slackDeps } from "../open-slack.ts";
 
 /** The texts of these numbers, or all that waited too long. */
 export function dispatchTexts(ctx: TenantContext, task: Task): Promise<WorkResult> {
-  return dispatched(ctx, task, textStream(textInbox(inboxWorld(ctx))));
+  return dispatched(ctx, task, textStream(textInbox(ctx)));
 }
 
 /** Texts of numbers that sent something urgent; they skip the queue. */
 export function dispatchUrgentTexts(ctx: TenantContext, task: Task): Promise<WorkResult> {
-  return dispatched(ctx, task, textStream(textInbox(inboxWorld(ctx))), { takesTurns: false });
+  return dispatched(ctx, task, textStream(textInbox(ctx)), { takesTurns: false });
 }
 
 /** The e-mails of these threads, or all that waited too long. */
 export function dispatchMails(ctx: TenantContext, task: Task): Promise<WorkResult> {
-  return dispatched(ctx, task, mailStream(mailInbox(inboxWorld(ctx))));
+  return dispatched(ctx, task, mailStream(mailInbox(ctx)));
 }
 
 /** Slack messages and presses of these people, or all that waited too long. */

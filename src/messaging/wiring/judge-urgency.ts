@@ -1,19 +1,20 @@
 /** Wires the urgency check: implements its ports with the classifier, notifications and conversations. */
 import { askAgent } from "../../agent/index.ts";
 import { urgencyJudge, urgencySchema } from "../agents/urgency-judge.ts";
-import { holdAsked, Patience, ringUrgent, type JudgeDeps } from "../inbox/index.ts";
+import { Patience, type JudgeDeps } from "../inbox/index.ts";
 import type { Json } from "../../kernel/hash.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { askWorld } from "../../agent/wiring/ask-world.ts";
-import { inboxWorld } from "../open-inbox.ts";
+import { holdAsked, ringUrgent } from "../open-inbox.ts";
 
 const patience = new Patience();
 
 /** Does no I/O. */
 export function judgeDeps(ctx: TenantContext): JudgeDeps {
-  const world = inboxWorld(ctx);
   return {
-    ...world,
+    db: ctx.db,
+    clock: ctx.clock,
+    logger: ctx.log,
     patience,
     async classify({ conversationId, name, words, source }, signal, alongside) {
       const verdictOf = ({ output }: { readonly output: Json | undefined }) =>
@@ -33,7 +34,7 @@ export function judgeDeps(ctx: TenantContext): JudgeDeps {
       });
       return verdictOf(answer);
     },
-    ring: (question, why) => ringUrgent(world, question, why),
-    hold: (question) => holdAsked(world, question),
+    ring: (question, why) => ringUrgent(ctx, question, why),
+    hold: (question) => holdAsked(ctx, question),
   };
 }

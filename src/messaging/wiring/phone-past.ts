@@ -11,7 +11,7 @@ import {
   lookUpArrivals as lookUpArrivalsOf,
   type PastWorld,
 } from "../texts/index.ts";
-import { inboxDeps } from "../open-inbox.ts";
+import { textInbox } from "../open-inbox.ts";
 import { findAccount } from "../../integrations/open.ts";
 import { pause } from "../../kernel/time-limit.ts";
 
@@ -23,7 +23,7 @@ const PACE_MS = 200;
 
 /** Does no I/O. */
 function pastWorld(ctx: TenantContext): PastWorld {
-  const inbox = inboxDeps(ctx);
+  const inbox = textInbox(ctx);
   return {
     db: inbox.db,
     clock: ctx.clock,

@@ -181,19 +181,19 @@ export async function acceptInvite(
     ),
   ]);
   const [joined] = await deps.system.listPerson(identity.email);
-  if (joined?.user.removedAt !== null || joined.tenant.id !== tenant.id) throw over();
+  if (joined?.user.removedAt !== null || joined.tenant.id !== tenant.id) throw inviteOver();
   return joined;
 }
 
 async function openInvite(deps: Pick<AuthDeps, "system" | "clock">, secret: string) {
   const found = await deps.system.findInvite(await sha256Hex(secret));
-  if (found === null) throw over();
+  if (found === null) throw inviteOver();
   const { usedAt, revokedAt, expiresAt } = found.invite;
-  if (usedAt !== null || revokedAt !== null || msOf(expiresAt) <= deps.clock.now()) throw over();
+  if (usedAt !== null || revokedAt !== null || msOf(expiresAt) <= deps.clock.now()) throw inviteOver();
   return found;
 }
 
-function over(): AppError {
+function inviteOver(): AppError {
   return new AppError("not_found", "This invite link has been used or has expired. Ask for a new one.");
 }
 

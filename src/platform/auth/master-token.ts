@@ -45,7 +45,7 @@ export async function requireMaster(
     .find((entry) => entry.split(":", 1)[0] === keyId);
   const leftMs = Number(until) - nowMs;
   const isInTime = /^\d{1,16}$/.test(until) && leftMs > 0 && leftMs <= 2 * LIVES_MS;
-  if (key !== undefined && isInTime && same(given, toHex(await mac(key, request, until)))) return;
+  if (key !== undefined && isInTime && isEqual(given, toHex(await mac(key, request, until)))) return;
   throw new AppError("not_found", "There’s nothing at this address.");
 }
 
@@ -73,7 +73,7 @@ async function mac(
   return new Uint8Array(await crypto.subtle.sign("HMAC", key, encoder.encode(words)));
 }
 
-function same(one: string, other: string): boolean {
+function isEqual(one: string, other: string): boolean {
   let difference = one.length ^ other.length;
   for (let at = 0; at < other.length; at++) difference |= one.charCodeAt(at) ^ other.charCodeAt(at);
   return difference === 0;

@@ -15,11 +15,11 @@ function blocks(tokens: readonly Token[], depth: number): AdfNode[] {
 
 type BlockReader = (token: Token, depth: number) => AdfNode[];
 
-function within(token: Token): readonly Token[] | undefined {
+function childTokens(token: Token): readonly Token[] | undefined {
   return (token as { readonly tokens?: readonly Token[] }).tokens;
 }
 
-const prose: BlockReader = (token) => [paragraph(inline(within(token) ?? [token]))];
+const prose: BlockReader = (token) => [paragraph(inline(childTokens(token) ?? [token]))];
 
 const BLOCKS: Readonly<Record<string, BlockReader>> = {
   space: () => [],
@@ -28,7 +28,7 @@ const BLOCKS: Readonly<Record<string, BlockReader>> = {
     {
       type: "heading",
       attrs: { level: (token as Tokens.Heading).depth },
-      content: inline(within(token) ?? []),
+      content: inline(childTokens(token) ?? []),
     },
   ],
   code: (token) => {
@@ -37,7 +37,7 @@ const BLOCKS: Readonly<Record<string, BlockReader>> = {
     return [{ type: "codeBlock", ...attrs, content: text === "" ? [] : [{ type: "text", text }] }];
   },
   blockquote: (token, depth) => [
-    { type: "blockquote", content: paragraphsOf(blocks(within(token) ?? [], depth + 1)) },
+    { type: "blockquote", content: paragraphsOf(blocks(childTokens(token) ?? [], depth + 1)) },
   ],
   hr: () => [{ type: "rule" }],
   list: (token, depth) => [listOf(token as Tokens.List, depth)],
@@ -114,7 +114,7 @@ function inline(tokens: readonly Token[], marks: Marks = [], depth = 0): AdfNode
       case "text": {
         const { tokens: inner, text } = token as Tokens.Text;
         return inner === undefined
-          ? lines(text).flatMap((line) => (line === "\n" ? [{ type: "hardBreak" }] : told(line)))
+          ? splitLines(text).flatMap((line) => (line === "\n" ? [{ type: "hardBreak" }] : told(line)))
           : inline(inner, marks, depth + 1);
       }
       case "escape":
@@ -126,6 +126,6 @@ function inline(tokens: readonly Token[], marks: Marks = [], depth = 0): AdfNode
 }
 
 /** Keeps the author's line breaks. */
-function lines(text: string): string[] {
+function splitLines(text: string): string[] {
   return text.split(/(\n)/).filter((part) => part !== "");
 }

@@ -201,10 +201,10 @@ function sheetOf(part: Uint8Array | undefined, cells: Cells): Sheet {
       page = null;
     },
     c: () => {
-      const cell = value === null ? null : shown(value.trim(), at, cells);
+      const cell = value === null ? null : cellText(value.trim(), at, cells);
       if (cell?.isHidden === true) sheet.hiddenCells++;
       const text = cell?.text ?? (hasFormula ? leftOut("a formula without its result") : "");
-      if (text !== "" || value !== null) sheet.isWide = !put(row.cells, at["r"], text) || sheet.isWide;
+      if (text !== "" || value !== null) sheet.isWide = !putCell(row.cells, at["r"], text) || sheet.isWide;
       value = null;
     },
     row: () => {
@@ -241,7 +241,7 @@ function lettersOf(column: number): string {
 }
 
 /** Stores a cell in its column, or in the next one without a reference. False if the column is beyond the maximum. */
-function put(row: string[], place: string | undefined, text: string): boolean {
+function putCell(row: string[], place: string | undefined, text: string): boolean {
   const column = placeOf(place ?? "")?.column ?? row.length;
   if (column >= OFFICE_LIMITS.columns) return text === "";
   while (row.length < column) row.push("");
@@ -273,7 +273,7 @@ function merge({ rows, merged }: Sheet): void {
   }
 }
 
-function shown(
+function cellText(
   value: string,
   { t: type, s: style = "" }: Attributes,
   { strings, formats, is1904 }: Cells,

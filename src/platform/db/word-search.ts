@@ -44,7 +44,7 @@ export async function idsWithWords(
     .pick(
       { id: words.id },
       words.table,
-      and(fits(words.word, leading), ...others.map((other) => alsoHas(db, words, other)), also),
+      and(matchesWord(words.word, leading), ...others.map((other) => alsoHas(db, words, other)), also),
     )
     .limit(most);
   return [...new Set(rows.map((row) => String(row["id"])))];
@@ -79,7 +79,7 @@ async function rarestFirst(
 ): Promise<readonly SoughtWord[]> {
   if (sought.length < 2) return sought;
   const counts = (await db.batch(
-    sought.map((one) => db.pick({ word }, table, fits(word, one)).limit(MOST_ORDERED)),
+    sought.map((one) => db.pick({ word }, table, matchesWord(word, one)).limit(MOST_ORDERED)),
   )) as unknown[][];
   return sought
     .map((one, index) => ({ one, count: counts[index]?.length ?? 0 }))
@@ -88,7 +88,7 @@ async function rarestFirst(
 }
 
 /** A prefix is an index range; U+10FFFF sorts after any character. */
-function fits(column: SQLiteColumn | SQL, { word, isWhole }: SoughtWord): SQL {
+function matchesWord(column: SQLiteColumn | SQL, { word, isWhole }: SoughtWord): SQL {
   return isWhole
     ? sql`${column} = ${word}`
     : sql`${column} >= ${word} and ${column} < ${`${word}\u{10ffff}`}`;
@@ -97,5 +97,5 @@ function fits(column: SQLiteColumn | SQL, { word, isWhole }: SoughtWord): SQL {
 function alsoHas(db: TenantDb, { table, word, id, sameAs }: WordTable, sought: SoughtWord): SQL {
   const also = (column: SQLiteColumn): SQL => sql`also.${sql.identifier(column.name)}`;
   const isTheirs = sameAs === undefined ? sql`${also(id)} = ${id}` : sql`${also(id)} in (${sameAs(db)})`;
-  return sql`exists (select 1 from ${table} also where also.tenant_id = ${db.tenantId} and ${isTheirs} and ${fits(also(word), sought)})`;
+  return sql`exists (select 1 from ${table} also where also.tenant_id = ${db.tenantId} and ${isTheirs} and ${matchesWord(also(word), sought)})`;
 }

@@ -15,13 +15,13 @@ const BLOCK_LINES = 12;
  * Translations of `From`, `Sent`, `To`, `Subject` in mail programs (Outlook, Apple Mail, Thunderbird, Gmail,
  * Yahoo).
  */
-const FROM = words(
+const FROM = wordSet(
   "From|Von|De|Da|Van|Fra|Från|Lähettäjä|Od|Feladó|От|От кого|Від|Kimden|Gönderen|Από|מאת|من|از|发件人|寄件者|寄件人|差出人|送信者|보낸 사람|보낸사람|Dari|Từ|จาก|De la|Expeditor|Šalje|Pošiljatelj|Odosielateľ|Odesílatel|Saatja|No|Nuo|Frá|प्रेषक|Expéditeur|Remitente|Mittente|Remetente|Afzender|Nadawca|Avsändare|Afsender|Avsender",
 );
-const MORE = words(
+const MORE = wordSet(
   "Sent|Date|To|Cc|Bcc|Subject|Reply-To|Gesendet|Datum|An|Betreff|Kopie|Blindkopie|Enviado|Enviado el|Fecha|Para|Asunto|Envoyé|À|Objet|Inviato|Data|A|Oggetto|Verzonden|Aan|Onderwerp|Skickat|Till|Ämne|Kopia|Sendt|Til|Emne|Dato|Lähetetty|Vastaanottaja|Aihe|Päivämäärä|Päiväys|Wysłano|Wysłane|Do|DW|Temat|Odesláno|Komu|Předmět|Kopie|Odoslané|Predmet|Küldve|Címzett|Tárgy|Dátum|Отправлено|Дата|Кому|Тема|Копия|Надіслано|Gönderildi|Gönderme Tarihi|Tarih|Kime|Kimi|Konu|Στάλθηκε|Ημερομηνία|Προς|Θέμα|Trimis|Către|Subiect|Assunto|Enviada em|Data de envio|发送时间|发送日期|日期|收件人|抄送|主题|寄件日期|傳送時間|主旨|收件者|日時|送信日時|宛先|件名|보낸 날짜|날짜|받는 사람|받는사람|제목|참조|נשלח|תאריך|אל|נושא|תמונה|تاريخ الإرسال|أرسل|إلى|الموضوع|التاريخ|تاریخ|به|موضوع|Tanggal|Kepada|Subjek|Ngày|Đến|Chủ đề|ส่ง|ถึง|เรื่อง",
 );
-function words(list: string): ReadonlySet<string> {
+function wordSet(list: string): ReadonlySet<string> {
   return new Set(list.split("|").map((word) => word.toLowerCase()));
 }
 

@@ -105,7 +105,7 @@ export class StyleSheets {
 
   #holds(parts: readonly Part[], at: number, element: StyledElement): boolean {
     const part = parts[at] as Part;
-    if (++this.#steps > MAX_STEPS || !fits(part, element)) return false;
+    if (++this.#steps > MAX_STEPS || !matchesElement(part, element)) return false;
     if (at === 0) return true;
     for (let above = element.above; above !== null; above = above.above) {
       if (this.#holds(parts, at - 1, above)) return true;
@@ -115,7 +115,7 @@ export class StyleSheets {
   }
 }
 
-function fits({ tag, tests }: Part, { name, attributes }: StyledElement): boolean {
+function matchesElement({ tag, tests }: Part, { name, attributes }: StyledElement): boolean {
   return (tag === null || tag === name) && tests.every((test) => test(attributes));
 }
 

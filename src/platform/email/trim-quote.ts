@@ -28,7 +28,7 @@ export function trimQuote(text: string, { isForward = false } = {}): Trimmed {
       answersInside ||= hasOwnWords(lines, at);
       if (answersInside) continue;
     }
-    return { text: joined(lines.slice(0, at)), quoted: joined(lines.slice(at)) };
+    return { text: joinLines(lines.slice(0, at)), quoted: joinLines(lines.slice(at)) };
   }
   return { text: text.trim(), quoted: "" };
 }
@@ -65,7 +65,7 @@ function ownLines(text: string): { readonly own: string; readonly others: string
   const at = lines.findIndex((_, index) => isForwardHead(lines, index) || historyHead(lines, index) > 0);
   return at < 0
     ? { own: text.trim(), others: "" }
-    : { own: joined(lines.slice(0, at)), others: joined(lines.slice(at)) };
+    : { own: joinLines(lines.slice(0, at)), others: joinLines(lines.slice(at)) };
 }
 
 /** Whether the author wrote between or below the quoted lines from here on. */
@@ -78,6 +78,6 @@ function hasOwnWords(lines: readonly string[], from: number): boolean {
   return between || below;
 }
 
-function joined(lines: readonly string[]): string {
+function joinLines(lines: readonly string[]): string {
   return lines.join("\n").trim();
 }

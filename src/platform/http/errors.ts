@@ -36,7 +36,7 @@ function answerError(error: unknown, c: HttpContext, tellAdmins: TellInternal): 
   if (shown.code === "internal" && deployment !== undefined && principal !== undefined) {
     inBackground(c, tellAdmins(deployment.tenant(principal.tenant.id), requestId));
   }
-  return answer(c, shown, requestId);
+  return errorResponse(c, shown, requestId);
 }
 
 /** What an unfinished deployment lacks; null for all other errors. */
@@ -62,7 +62,7 @@ function unfinishedAnswer(c: HttpContext, error: AppError, requestId: string): R
   return c.text(text, 503);
 }
 
-function answer(c: HttpContext, error: AppError, requestId: string): Response {
+function errorResponse(c: HttpContext, error: AppError, requestId: string): Response {
   const { code, message, details } = error;
   const body: ErrorBody = {
     error: { code, message, requestId, ...(details === undefined ? {} : { details }) },

@@ -94,7 +94,7 @@ export function serveTo<Who, Query extends z.ZodType, Body extends z.ZodType, Ou
       body: body as z.output<Body>,
       param: (name) => pathParam(c, name),
     });
-    return output instanceof Response ? output : answer(c, row, output);
+    return output instanceof Response ? output : respond(c, row, output);
   });
 }
 
@@ -146,7 +146,7 @@ export function pathParam(c: HttpContext, name: string): string {
   return result.data;
 }
 
-function answer(
+function respond(
   c: HttpContext,
   row: Pick<Endpoint, "method" | "path" | "output" | "status" | "statusOf">,
   output: unknown,

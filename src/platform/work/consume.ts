@@ -41,7 +41,7 @@ export async function consume(deps: ConsumeDeps, deliveries: readonly Delivery[]
     [...groups.values()].map(async (group) => {
       const messages = group.map(({ body }) => readMessage(body)).filter((message) => message !== null);
       const [first] = messages;
-      if (first !== undefined) await begin(deps, { ...first, keys: keysOf(messages) });
+      if (first !== undefined) await startGroup(deps, { ...first, keys: keysOf(messages) });
       for (const delivery of group) delivery.ack();
     }),
   );
@@ -52,7 +52,7 @@ function keysOf(messages: readonly WorkMessage[]): string[] {
 }
 
 /** Resolves once the work has started or was postponed, or, for long work, once it is done. */
-async function begin(deps: ConsumeDeps, group: WorkGroup): Promise<void> {
+async function startGroup(deps: ConsumeDeps, group: WorkGroup): Promise<void> {
   if (isTick(group)) return tick(deps);
   const kind = findKind(group.kind);
   if (kind?.queue === "long") return processMessages(deps, group);
@@ -73,12 +73,11 @@ async function begin(deps: ConsumeDeps, group: WorkGroup): Promise<void> {
   return settled.promise;
 }
 
-/** Parses a message; null if invalid. Also accepts the previous release's format, which named a slot. */
+/** Parses a message; null if invalid. */
 function readMessage(body: unknown): WorkMessage | null {
   if (typeof body !== "object" || body === null) return null;
-  const { tenantId, kind, key, scheduleId, slotAt } = body as Record<string, unknown>;
-  if (typeof tenantId !== "string") return null;
-  if (typeof scheduleId === "string" && typeof slotAt === "string")
-    return { tenantId, kind: "schedules.slot", key: `${scheduleId} ${slotAt}` };
-  return typeof kind === "string" && typeof key === "string" ? { tenantId, kind, key } : null;
+  const { tenantId, kind, key } = body as Record<string, unknown>;
+  return typeof tenantId === "string" && typeof kind === "string" && typeof key === "string"
+    ? { tenantId, kind, key }
+    : null;
 }

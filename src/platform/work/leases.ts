@@ -51,30 +51,36 @@ export async function renew(
   kind: string,
   { claimId, untilMs }: { readonly claimId: string; readonly untilMs: number },
 ): Promise<void> {
-  await db.update(workLeases, { until: isoTime(untilMs) }, of(kind, claimId));
+  await db.update(workLeases, { until: isoTime(untilMs) }, heldBy(kind, claimId));
 }
 
 /** Releases the lease. Returns whether the work was requested meanwhile. */
 export async function release(db: TenantDb, kind: string, claimId: string): Promise<boolean> {
   const free = { claimId: null, until: "", failures: 0, problem: null };
   // The request for another run is reported once, here; the next claim resets it.
-  const [row] = await db.update(workLeases, free, of(kind, claimId)).returning({ again: workLeases.again });
+  const [row] = await db
+    .update(workLeases, free, heldBy(kind, claimId))
+    .returning({ again: workLeases.again });
   return row?.["again"] === true;
 }
 
 /** After a failure, the work waits, longer each time. */
-export async function rest(
+export async function backOff(
   db: TenantDb,
   kind: string,
   { claimId, nowMs, problem }: { readonly claimId: string; readonly nowMs: number; readonly problem: string },
 ): Promise<void> {
-  const row = await db.find(workLeases, of(kind, claimId));
+  const row = await db.find(workLeases, heldBy(kind, claimId));
   if (row === null) return;
   const failures = row.failures + 1;
   const until = isoTime(nowMs + backOffMs(failures, REST));
-  await db.update(workLeases, { claimId: null, again: false, failures, until, problem }, of(kind, claimId));
+  await db.update(
+    workLeases,
+    { claimId: null, again: false, failures, until, problem },
+    heldBy(kind, claimId),
+  );
 }
 
-function of(kind: string, claimId: string) {
+function heldBy(kind: string, claimId: string) {
   return and(eq(workLeases.kind, kind), eq(workLeases.claimId, claimId)) ?? sql`false`;
 }

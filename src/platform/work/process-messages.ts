@@ -4,10 +4,10 @@
  * lease ends by itself, so that no two processes do it at once.
  */
 import { appErrorIn } from "../../kernel/errors.ts";
-import { within } from "../../kernel/time-limit.ts";
+import { withinTime } from "../../kernel/time-limit.ts";
 import { findKind, GRACE_MS, type WorkKind, type WorkName } from "./kinds.ts";
 import { holdLease, LEASE_MS } from "./hold-lease.ts";
-import { claim, release, renew, rest } from "./leases.ts";
+import { claim, release, renew, backOff } from "./leases.ts";
 import type { WorkDeps } from "./ports.ts";
 import type { Work, WorkGroup, WorkMessage, WorkResult } from "./types.ts";
 
@@ -48,7 +48,7 @@ async function workLeased(deps: WorkDeps, group: WorkGroup, kind: WorkKind): Pro
   } catch (error) {
     if (!isGivenUp(error)) {
       const problem = appErrorIn(error)?.code ?? "internal";
-      await rest(db, group.kind, { claimId, nowMs: deps.clock.now(), problem });
+      await backOff(db, group.kind, { claimId, nowMs: deps.clock.now(), problem });
     }
     throw error;
   }
@@ -63,7 +63,7 @@ async function run(
   const task = { tenantId, keys, untilMs: startedMs + budgetMs };
   const does: Work | undefined = deps.works[kind as WorkName];
   if (does === undefined) throw new TypeError(`there is no work ${kind}`);
-  const done = await within(budgetMs + GRACE_MS, does(task));
+  const done = await withinTime(budgetMs + GRACE_MS, does(task));
   deps.logger.info("clock.worked", { tenantId, hook: kind, durationMs: deps.clock.now() - startedMs });
   return done;
 }

@@ -13,7 +13,7 @@ import { isAsSealed, listTasks } from "../index.ts";
 import type { ProjectAgentContext } from "../api/project-agents.ts";
 import type { FoundPassage, RetrieveQuery } from "../../platform/api/search-items.ts";
 import { assembleContext } from "./context.ts";
-import { oneLine } from "./lines.ts";
+import { toOneLine } from "./lines.ts";
 
 const FOUND = 10;
 const FOUND_CHARS = 700;
@@ -68,13 +68,13 @@ export async function aroundQuestion(
   const { lines, trace } = assembleContext(
     {
       request: [
-        named === null ? "No one project is named." : `About: ${oneLine(named.name, 120)} (${named.id})`,
+        named === null ? "No one project is named." : `About: ${toOneLine(named.name, 120)} (${named.id})`,
       ],
       records,
       events,
       found: found.map(
         ({ title, at, url, text }) =>
-          `${localTime(at, deps.timeZone)} [${oneLine(title, 120)}](${url}): ${oneLine(text, FOUND_CHARS)}`,
+          `${localTime(at, deps.timeZone)} [${toOneLine(title, 120)}](${url}): ${toOneLine(text, FOUND_CHARS)}`,
       ),
     },
     deps.budgetTokens,
@@ -106,16 +106,16 @@ async function recordLines({ db }: AroundDeps, project: Project | null): Promise
   const { items } = await listTasks(db, { projectId: id, status: OPEN, sort: "due", limit: TASKS });
   return [
     [
-      oneLine(name, 120),
-      clientName === "" ? "no client" : `for ${oneLine(clientName, 80)}`,
+      toOneLine(name, 120),
+      clientName === "" ? "no client" : `for ${toOneLine(clientName, 80)}`,
       status,
       `${startDate === null ? "no start" : withWeekday(startDate)} to ${dueDate === null ? "no due date" : withWeekday(dueDate)}`,
       `${tasksDone} of ${tasksTotal} tasks done`,
     ].join(" | "),
-    ...(description.trim() === "" ? [] : [`It says: ${oneLine(description, 600)}`]),
+    ...(description.trim() === "" ? [] : [`It says: ${toOneLine(description, 600)}`]),
     ...items.map((task) =>
       [
-        `[${oneLine(task.title, 120)}](/tasks/${task.id})`,
+        `[${toOneLine(task.title, 120)}](/tasks/${task.id})`,
         task.status.replace("_", " "),
         task.priority,
         task.dueDate === null ? "no due date" : `due ${withWeekday(task.dueDate)}`,
@@ -151,11 +151,11 @@ async function eventLines({ db, nowMs, timeZone }: AroundDeps, project: Project 
   const events = [
     ...changed.filter(isAsSealed).map(({ at, actorName, action, label, after }) => {
       const what = action === "updated" ? `changed ${Object.keys(after).join(", ")} of` : action;
-      return { at, words: `${actorName} ${what} ${oneLine(label, 80)}` };
+      return { at, words: `${actorName} ${what} ${toOneLine(label, 80)}` };
     }),
     ...said.map(({ createdAt, authorName, body }) => ({
       at: createdAt,
-      words: `${authorName} wrote: ${oneLine(body, 300)}`,
+      words: `${authorName} wrote: ${toOneLine(body, 300)}`,
     })),
   ];
   return events

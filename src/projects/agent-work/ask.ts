@@ -6,7 +6,7 @@ import { AppError } from "../../kernel/errors.ts";
 import type { Json } from "../../kernel/hash.ts";
 import { brokenHistory } from "../history-problems.ts";
 import { assembleContext, type ContextLines } from "./context.ts";
-import { oneLine, todayLine } from "./lines.ts";
+import { toOneLine, todayLine } from "./lines.ts";
 import type { AgentStanding } from "../../agent/wiring/agent-standing.ts";
 import type { Prepared, ProjectAgentDeps, RunRow } from "./types.ts";
 
@@ -40,11 +40,11 @@ export async function make(
     {
       request: [
         todayLine(deps.clock.now(), deps.timeZone),
-        ...prepared.request.map((line) => oneLine(line, 2_000)),
+        ...prepared.request.map((line) => toOneLine(line, 2_000)),
       ],
-      records: [...(broken === null ? [] : [oneLine(`${broken} Say so.`, 600)]), ...prepared.records],
+      records: [...(broken === null ? [] : [toOneLine(`${broken} Say so.`, 600)]), ...prepared.records],
       events: prepared.events,
-      found: found.map((line) => oneLine(line, FOUND_CHARS)),
+      found: found.map((line) => toOneLine(line, FOUND_CHARS)),
     },
     standing.tokenBudget,
   );

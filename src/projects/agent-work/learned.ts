@@ -3,7 +3,7 @@ import { and, desc, eq } from "drizzle-orm";
 import { projectAgentRuns } from "../tables/project-agents.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
 import { learningSchema, type Learning } from "../api/project-agents.ts";
-import { oneLine } from "./lines.ts";
+import { toOneLine } from "./lines.ts";
 
 /** Kinds of work with fewer samples are ignored. */
 const FEWEST_SAMPLES = 2;
@@ -28,7 +28,7 @@ export function calibrationLines({ estimation_calibration: kinds }: Learning): s
     .slice(0, 20)
     .map(
       ({ task_type: type, calibration_factor: factor, avg_actual: took, sample_size: samples }) =>
-        `Work of the kind “${oneLine(type, 40)}” takes ${took} h on average, ${factor} times its estimate (${samples} samples).`,
+        `Work of the kind “${toOneLine(type, 40)}” takes ${took} h on average, ${factor} times its estimate (${samples} samples).`,
     );
 }
 
@@ -39,7 +39,7 @@ export function learnedLines(learned: Learning | null): string[] {
     .slice(0, 5)
     .map(
       ({ pattern, frequency, typical_impact_days: days }) =>
-        `Learned from earlier projects: ${oneLine(pattern, 200)} (${frequency} times, about ${days} days each).`,
+        `Learned from earlier projects: ${toOneLine(pattern, 200)} (${frequency} times, about ${days} days each).`,
     );
   return [...patterns, ...calibrationLines(learned).slice(0, 5)];
 }

@@ -19,7 +19,7 @@ export function counted(amount: number, noun: string): string {
 }
 
 /** Other people's words on one line, truncated. */
-export function oneLine(words: string, maxChars: number): string {
+export function toOneLine(words: string, maxChars: number): string {
   const line = words.replace(/\s+/g, " ").replaceAll("<", "‹").replaceAll(">", "›").trim();
   return line.length <= maxChars ? line : `${line.slice(0, maxChars - 1)}…`;
 }
@@ -32,7 +32,7 @@ export function taskLine(task: TaskFact, facts: ProjectFacts, more: readonly str
   const phase = facts.phases.find(({ id }) => id === task.phaseId)?.name;
   const parts = [
     facts.refOf(task.id),
-    oneLine(task.title, 120),
+    toOneLine(task.title, 120),
     task.status.replace("_", " "),
     task.priority,
     task.dueDate === null ? "no due date" : `due ${withWeekday(task.dueDate)}`,
@@ -41,9 +41,9 @@ export function taskLine(task: TaskFact, facts: ProjectFacts, more: readonly str
     ...(task.assignees.length === 0
       ? ["nobody"]
       : [task.assignees.map((id) => facts.people.get(id) ?? "?").join(", ")]),
-    ...(phase === undefined ? [] : [`phase ${oneLine(phase, 60)}`]),
+    ...(phase === undefined ? [] : [`phase ${toOneLine(phase, 60)}`]),
     ...(facts.project === null
-      ? [`project ${oneLine(facts.projectNames.get(task.projectId) ?? "?", 60)}`]
+      ? [`project ${toOneLine(facts.projectNames.get(task.projectId) ?? "?", 60)}`]
       : []),
     ...more,
   ];
@@ -54,7 +54,7 @@ export function taskLine(task: TaskFact, facts: ProjectFacts, more: readonly str
 export function descriptionLines(task: TaskFact, facts: ProjectFacts): string[] {
   return task.description.trim() === ""
     ? []
-    : [`${facts.refOf(task.id)} says: ${oneLine(task.description, 400)}`];
+    : [`${facts.refOf(task.id)} says: ${toOneLine(task.description, 400)}`];
 }
 
 /** Names tasks in events: by short name, the first time with the title, as the records may not list the task. */
@@ -65,7 +65,7 @@ function taskNamer(facts: ProjectFacts): (taskId: string) => string {
     const title = facts.taskNamed(ref)?.title;
     if (title === undefined || told.has(ref)) return ref;
     told.add(ref);
-    return `${ref} “${oneLine(title, 120)}”`;
+    return `${ref} “${toOneLine(title, 120)}”`;
   };
 }
 
@@ -80,7 +80,7 @@ export function commentLines(
     .filter(({ createdAt }) => Date.parse(createdAt) >= sinceMs && Date.parse(createdAt) < untilMs)
     .map(({ taskId, authorName, createdAt, body }) => {
       const about = taskId === null ? "project" : nameOf(taskId);
-      return `${localTime(createdAt, facts.timeZone)} ${authorName} on ${about}: ${oneLine(body, 300)}`;
+      return `${localTime(createdAt, facts.timeZone)} ${authorName} on ${about}: ${toOneLine(body, 300)}`;
     });
 }
 
@@ -98,7 +98,7 @@ export function changeLines(facts: ProjectFacts, sinceMs = 0): string[] {
   return facts.changes
     .filter(({ at, entity }) => Date.parse(at) >= sinceMs && entity !== "comment")
     .map(({ at, actorName, action, entity, entityId, label, after, before }) => {
-      const about = nameOf(entityId) || `${entity} ${oneLine(label, 80)}`;
+      const about = nameOf(entityId) || `${entity} ${toOneLine(label, 80)}`;
       const what = action === "updated" ? `changed ${changedWords(before, after)} of` : action;
       return `${localTime(at, facts.timeZone)} ${actorName} ${what} ${about}`;
     });
@@ -110,15 +110,15 @@ function changedWords(
 ): string {
   return Object.keys(after)
     .map((field) => {
-      const [was, is] = [shown(before[field]), shown(after[field])];
+      const [was, is] = [valueText(before[field]), valueText(after[field])];
       return was === null || is === null ? field : `${field} (${was} → ${is})`;
     })
     .join(", ");
 }
 
-function shown(value: unknown): string | null {
+function valueText(value: unknown): string | null {
   if (value === null || value === undefined) return "none";
-  if (typeof value === "string") return oneLine(value, 40);
+  if (typeof value === "string") return toOneLine(value, 40);
   return typeof value === "number" || typeof value === "boolean" ? String(value) : null;
 }
 
@@ -136,7 +136,7 @@ export function foundLines(
     seen.add(text.trim());
     if (isSaid) return [];
     const other = shelf === null || shelf === projectId ? undefined : projectNames.get(shelf);
-    const of = other === undefined ? "" : ` (another project, “${oneLine(other, 60)}”)`;
+    const of = other === undefined ? "" : ` (another project, “${toOneLine(other, 60)}”)`;
     return [`${withWeekday(dayOf(Date.parse(at), timeZone))} ${title}${of}: ${text}`];
   });
 }

@@ -15,7 +15,7 @@ import {
 } from "../calculations/index.ts";
 import { readBaseline, type FactsFrom, type ProjectFacts } from "./facts.ts";
 import { withWeekday } from "../../kernel/local-time.ts";
-import { counted, oneLine, openBefore } from "./lines.ts";
+import { counted, toOneLine, openBefore } from "./lines.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 
 export interface Measured {
@@ -90,9 +90,9 @@ function factsOf(facts: ProjectFacts, measured: Omit<Measured, "facts">): string
   ];
 }
 
-function named({ tasks, refOf }: ProjectFacts, id: string): string {
+function taskName({ tasks, refOf }: ProjectFacts, id: string): string {
   const task = tasks.find((one) => one.id === id);
-  return task === undefined ? "a task" : `${refOf(id)} “${oneLine(task.title, 80)}”`;
+  return task === undefined ? "a task" : `${refOf(id)} “${toOneLine(task.title, 80)}”`;
 }
 
 function speedFact({ tasks, nowMs }: ProjectFacts, open: number): string {
@@ -105,7 +105,7 @@ function speedFact({ tasks, nowMs }: ProjectFacts, open: number): string {
 
 function pathFact(facts: ProjectFacts, { critical, lengthHours, lengthDays }: Measured["path"]): string {
   if (critical.length === 0) return "Nothing is left on the critical path.";
-  const shown = critical.slice(0, 8).map((id) => named(facts, id));
+  const shown = critical.slice(0, 8).map((id) => taskName(facts, id));
   const more = critical.length > 8 ? ` and ${critical.length - 8} more` : "";
   return `The critical path is ${lengthHours} h (${counted(lengthDays, "working day")}) long: ${shown.join(" → ")}${more}.`;
 }
@@ -118,14 +118,14 @@ function dueFact({ project }: ProjectFacts, bufferDays: number | null): string {
 
 function overdueFact(facts: ProjectFacts, weeks: readonly number[]): string {
   const late = facts.tasks.filter((task) => wasOverdue(task, facts.nowMs)).slice(0, NAMED);
-  const which = late.length === 0 ? "" : `: ${late.map(({ id }) => named(facts, id)).join(", ")}`;
+  const which = late.length === 0 ? "" : `: ${late.map(({ id }) => taskName(facts, id)).join(", ")}`;
   return `Overdue tasks at the end of the last weeks: ${weeks.join(", ")} (now ${weeks.at(-1) ?? 0})${which}.`;
 }
 
 function blockedFacts(facts: ProjectFacts, blocked: Measured["blocked"]): string[] {
   return blocked.slice(0, NAMED).map(({ id, hours }) => {
     const isStill = facts.tasks.some((task) => task.id === id && task.status === "blocked");
-    return `${named(facts, id)} was blocked for ${hours} h in the last eight weeks${isStill ? " and still is" : ""}.`;
+    return `${taskName(facts, id)} was blocked for ${hours} h in the last eight weeks${isStill ? " and still is" : ""}.`;
   });
 }
 
@@ -141,12 +141,14 @@ function dateFacts(facts: ProjectFacts): string[] {
   return [
     ...late
       .slice(0, NAMED)
-      .map((id) => `${named(facts, id)} is due ${withWeekday(dueOf(id))}, after the project's own due date.`),
+      .map(
+        (id) => `${taskName(facts, id)} is due ${withWeekday(dueOf(id))}, after the project's own due date.`,
+      ),
     ...early
       .slice(0, NAMED)
       .map(
         ({ id, other }) =>
-          `${named(facts, id)} is due ${withWeekday(dueOf(id))}, before ${named(facts, other)}, which it waits for (due ${withWeekday(dueOf(other))}).`,
+          `${taskName(facts, id)} is due ${withWeekday(dueOf(id))}, before ${taskName(facts, other)}, which it waits for (due ${withWeekday(dueOf(other))}).`,
       ),
   ];
 }

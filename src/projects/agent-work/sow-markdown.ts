@@ -1,6 +1,6 @@
 /** Renders a statement of work as a document. Pure. */
 import type { Sow } from "../api/project-agents.ts";
-import { oneLine } from "./lines.ts";
+import { toOneLine } from "./lines.ts";
 
 const NONE = "–";
 
@@ -9,10 +9,10 @@ export function sowMarkdown(sow: Sow): string {
   const { scope_of_work: scope, timeline } = sow;
   return `${[
     `# ${sow.title}`,
-    open(sow),
+    openPoints(sow),
     `**Client:** ${sow.client_name || NONE}  \n**Project:** ${sow.project_name}  \n**Period:** ${timeline.start_date ?? NONE} to ${timeline.end_date ?? NONE}`,
     `## Summary\n\n${sow.executive_summary}`,
-    `## Scope of work\n\n### In scope\n\n${list(scope.in_scope)}\n\n### Out of scope\n\n${list(scope.out_of_scope)}\n\n### Assumptions\n\n${list(scope.assumptions)}`,
+    `## Scope of work\n\n### In scope\n\n${bulletList(scope.in_scope)}\n\n### Out of scope\n\n${bulletList(scope.out_of_scope)}\n\n### Assumptions\n\n${bulletList(scope.assumptions)}`,
     `## Deliverables\n\n${sow.deliverables.map(deliverable).join("\n\n")}`,
     table(
       "Timeline",
@@ -36,14 +36,14 @@ export function sowMarkdown(sow: Sow): string {
     .join("\n\n")}\n`;
 }
 
-function open({ open_points: points, deliverables }: Sow): string {
+function openPoints({ open_points: points, deliverables }: Sow): string {
   const weak = deliverables.flatMap(({ name, weak: why }) =>
     why === null ? [] : [`Weak estimate for “${name}”: ${why}.`],
   );
   const all = [...points, ...weak];
   return all.length === 0
     ? ""
-    : `> **To be settled before this goes out**\n>\n${all.map((point) => `> - ${oneLine(point, 600)}`).join("\n")}`;
+    : `> **To be settled before this goes out**\n>\n${all.map((point) => `> - ${toOneLine(point, 600)}`).join("\n")}`;
 }
 
 function deliverable(one: Sow["deliverables"][number]): string {
@@ -55,7 +55,7 @@ function deliverable(one: Sow["deliverables"][number]): string {
   return [
     `### ${one.name}`,
     one.description,
-    one.acceptance_criteria.length === 0 ? "" : list(one.acceptance_criteria),
+    one.acceptance_criteria.length === 0 ? "" : bulletList(one.acceptance_criteria),
     facts.filter((fact) => fact !== "").join(" · "),
   ]
     .filter((block) => block !== "")
@@ -66,13 +66,13 @@ function money(dollars: number): string {
   return dollars.toLocaleString("en-US", { style: "currency", currency: "USD" });
 }
 
-function list(items: readonly string[]): string {
-  return items.length === 0 ? "None." : items.map((item) => `- ${oneLine(item, 300)}`).join("\n");
+function bulletList(items: readonly string[]): string {
+  return items.length === 0 ? "None." : items.map((item) => `- ${toOneLine(item, 300)}`).join("\n");
 }
 
 function table(title: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string =>
-    `| ${cells.map((cell) => oneLine(cell, 300).replaceAll("|", "\\|")).join(" | ")} |`;
+    `| ${cells.map((cell) => toOneLine(cell, 300).replaceAll("|", "\\|")).join(" | ")} |`;
   return rows.length === 0
     ? ""
     : `## ${title}\n\n${[line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n")}`;

@@ -5,7 +5,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { tasks } from "../tables/projects.ts";
 import type { ProjectFacts } from "./facts.ts";
-import { oneLine } from "./lines.ts";
+import { toOneLine } from "./lines.ts";
 import type { ProjectAgentDeps } from "./types.ts";
 
 /** Tasks of one question, and questions of one run. */
@@ -30,7 +30,7 @@ export async function withTypes(
     known.delete("");
     const answer = await typeTasks({
       runId,
-      titles: some.map(({ title }) => oneLine(title, 100)),
+      titles: some.map(({ title }) => toOneLine(title, 100)),
       known: [...known].slice(0, KNOWN),
     });
     if (answer === null) break;

@@ -11,7 +11,7 @@ import type { Writing, WritingWish } from "../api/project-writing.ts";
 import { brokenHistory } from "../history-problems.ts";
 import { findQuietly, textOf } from "./ask.ts";
 import { assembleContext } from "./context.ts";
-import { oneLine, todayLine } from "./lines.ts";
+import { toOneLine, todayLine } from "./lines.ts";
 import type { ProjectAgentDeps, Reader } from "./types.ts";
 
 const COMMENTS = 20;
@@ -51,7 +51,7 @@ export async function writeText(deps: Deps, asked: Asked, reader: Reader): Promi
       `${standing.title} is turned off for your team. An admin can turn it on in Settings → Agents.`,
     );
   const around = await readAround(deps, asked);
-  const about = oneLine(around.task?.title ?? around.project.name, 120);
+  const about = toOneLine(around.task?.title ?? around.project.name, 120);
   const [found, broken] = await Promise.all([
     findQuietly(deps, `${about} ${asked.text}`.slice(0, 300), asked.projectId, FOUND),
     brokenHistory(deps.db, asked.projectId),
@@ -65,12 +65,12 @@ export async function writeText(deps: Deps, asked: Asked, reader: Reader): Promi
         `${WISHES[wish]} It is the ${NAMES[what]} ${what === "comment" ? "on" : "of"} “${about}”.`,
       ],
       records: [
-        ...(broken === null ? [] : [oneLine(broken, 600)]),
+        ...(broken === null ? [] : [toOneLine(broken, 600)]),
         ...recordLines(around, what),
         ...tasksAround,
       ],
-      events: around.said.map(({ authorName, body }) => `${authorName} wrote: ${oneLine(body, 300)}`),
-      found: found.map((line) => oneLine(line, 500)),
+      events: around.said.map(({ authorName, body }) => `${authorName} wrote: ${toOneLine(body, 300)}`),
+      found: found.map((line) => toOneLine(line, 500)),
     },
     standing.tokenBudget,
   );
@@ -96,7 +96,7 @@ export async function writeText(deps: Deps, asked: Asked, reader: Reader): Promi
 function earlierOf({ before = [], ask }: Asked): string {
   const turns = before.map(
     ({ ask: asked, suggested }) =>
-      `Asked for: ${oneLine(withoutTags(asked), 1_000)}\nYou suggested:\n${withoutTags(suggested)}`,
+      `Asked for: ${toOneLine(withoutTags(asked), 1_000)}\nYou suggested:\n${withoutTags(suggested)}`,
   );
   return [
     ...(turns.length === 0 ? [] : [`\n<earlier>\n${turns.join("\n\n")}\n</earlier>`]),
@@ -126,7 +126,7 @@ async function taskLines({ db }: Pick<Deps, "db">, projectId: string): Promise<s
         ? `so since ${statusChangedAt.slice(0, 10)}`
         : `completed ${completedAt.slice(0, 10)}`,
     ];
-    return `Task: ${oneLine(title, 150)} | ${facts.join(" | ")}`;
+    return `Task: ${toOneLine(title, 150)} | ${facts.join(" | ")}`;
   });
 }
 
@@ -155,13 +155,13 @@ function recordLines(
   { project, task }: Awaited<ReturnType<typeof readAround>>,
   what: Writing["what"],
 ): string[] {
-  const first = `Project: ${oneLine(project.name, 120)}. ${oneLine(project.description, 1_000)}`;
+  const first = `Project: ${toOneLine(project.name, 120)}. ${toOneLine(project.description, 1_000)}`;
   if (task === null) return [first];
   const facts = [task.status.replace("_", " "), task.priority, `due ${task.dueDate ?? "–"}`];
   return [
     first,
-    `Task: ${oneLine(task.title, 200)} | ${facts.join(" | ")} | ${task.estimatedHours ?? "?"} h`,
-    ...(what === "description" ? [] : [`Its description: ${oneLine(task.description, 1_500)}`]),
+    `Task: ${toOneLine(task.title, 200)} | ${facts.join(" | ")} | ${task.estimatedHours ?? "?"} h`,
+    ...(what === "description" ? [] : [`Its description: ${toOneLine(task.description, 1_500)}`]),
   ];
 }
 

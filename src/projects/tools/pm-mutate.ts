@@ -124,7 +124,7 @@ export const pmMutate = defineTool({
             agent: call.agent,
             source: originOf(call).source ?? null,
             changes: plan.described.map((one, at) =>
-              shown(one, operations[at]?.operation ?? "update", names),
+              previewOf(one, operations[at]?.operation ?? "update", names),
             ),
           }),
         ],
@@ -192,7 +192,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   goals: "goal",
 };
 
-function shown(
+function previewOf(
   { entity, id: recordId, label, version, fields }: Described,
   operation: Operation["operation"],
   names: ReadonlyMap<string, string>,

@@ -80,7 +80,7 @@ function rangesOf(rows: readonly PageRow[]): Range[] {
   return ranges;
 }
 
-function within({ kind, first, last }: Range): SQL {
+function whereInRange({ kind, first, last }: Range): SQL {
   return and(eq(archivePages.kind, kind), between(archivePages.page, first, last)) ?? sql`false`;
 }
 
@@ -88,7 +88,7 @@ function within({ kind, first, last }: Range): SQL {
 async function proofOf({ db, store }: ArchiveCheckDeps, ranges: readonly Range[]): Promise<Proof> {
   if (ranges.length === 0) return { pages: 0, lines: 0, erased: 0, findings: [], heads: [] };
   const found = await Promise.all(
-    ranges.map((range) => db.rows(archivePages, within({ ...range, first: range.first - 1 }))),
+    ranges.map((range) => db.rows(archivePages, whereInRange({ ...range, first: range.first - 1 }))),
   );
   const rows = found.flat();
   const isDue = ({ kind, page }: PageRow): boolean =>
@@ -106,7 +106,7 @@ async function keepFindings(
   if (ranges.length === 0) return;
   const checkedAt = isoTime(clock.now());
   await db.batch([
-    ...ranges.map((range) => db.update(archivePages, { checkedAt, problem: null }, within(range))),
+    ...ranges.map((range) => db.update(archivePages, { checkedAt, problem: null }, whereInRange(range))),
     ...findings.map(({ kind, page, problem }) =>
       db.update(
         archivePages,

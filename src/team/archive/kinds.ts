@@ -53,7 +53,7 @@ export const KINDS: Readonly<Record<ArchiveKind, Kind>> = {
     orderedBy: "at",
     keepsRows: false,
     async read(db, after, before, limit) {
-      const where = and(later(audit.at, audit.id, after), lt(audit.at, before));
+      const where = and(isAfter(audit.at, audit.id, after), lt(audit.at, before));
       const rows = await db.rows(audit, where).orderBy(audit.at, audit.id).limit(limit);
       return rows.map(({ tenantId: _team, ...row }) => ({ place: row, at: row.at, what: row.action, row }));
     },
@@ -70,7 +70,7 @@ export const KINDS: Readonly<Record<ArchiveKind, Kind>> = {
     orderedBy: "day",
     keepsRows: true,
     async read(db, after, before, limit) {
-      const where = and(later(runs.day, runs.id, after), lt(runs.day, before), isNotNull(runs.finishedAt));
+      const where = and(isAfter(runs.day, runs.id, after), lt(runs.day, before), isNotNull(runs.finishedAt));
       const rows = await db.rows(runs, where).orderBy(runs.day, runs.id).limit(limit);
       const traces = await db
         .rows(runTraces, ofRuns(rows.map(({ id }) => id)))
@@ -108,7 +108,7 @@ export const KINDS: Readonly<Record<ArchiveKind, Kind>> = {
     orderedBy: "at",
     keepsRows: false,
     async read(db, after, before, limit) {
-      const where = and(later(events.at, events.id, after), lt(events.at, before), sql`open = 0`);
+      const where = and(isAfter(events.at, events.id, after), lt(events.at, before), sql`open = 0`);
       const rows = await db.rows(events, where).orderBy(events.at, events.id).limit(limit);
       return rows.map(({ tenantId: _team, seq: _seq, open: _open, ...row }) => ({
         place: row,
@@ -123,7 +123,7 @@ export const KINDS: Readonly<Record<ArchiveKind, Kind>> = {
 
 export const KIND_NAMES = Object.keys(KINDS) as ArchiveKind[];
 
-function later(at: SQLiteColumn, id: SQLiteColumn, after: Place): SQL {
+function isAfter(at: SQLiteColumn, id: SQLiteColumn, after: Place): SQL {
   return sql`(${at}, ${id}) > (${after.at}, ${after.id})`;
 }
 

@@ -98,7 +98,7 @@ export interface DeletionState {
  * out anymore. Idempotent. Throws `conflict` while the team moves.
  */
 export async function beginDeletion(deps: BackupDeps, team: string): Promise<void> {
-  const { id, progress } = await begin(deps, team, true);
+  const { id, progress } = await openDeletion(deps, team, true);
   if (progress.step === "stop") await noteProgress(deps, id, await STEPS.stop(deps, team, progress));
 }
 
@@ -138,7 +138,7 @@ export async function deleteOn(
   team: string,
   { untilMs = Number.POSITIVE_INFINITY, settledMs = 0 } = {},
 ): Promise<DeletionState> {
-  const record = (await openRecord<Deletion>(deps, team, "deletion")) ?? (await begin(deps, team));
+  const record = (await openRecord<Deletion>(deps, team, "deletion")) ?? (await openDeletion(deps, team));
   let { progress } = record;
   for (let page = 0; page < PAGES && progress.step !== "over"; page++) {
     const nowMs = deps.clock.now();
@@ -161,7 +161,7 @@ export async function findCertificate(deps: BackupDeps, team: string): Promise<C
   return record === null || record.finishedAt === null ? null : (record.result as Certificate);
 }
 
-async function begin(deps: BackupDeps, team: string, byClock = false) {
+async function openDeletion(deps: BackupDeps, team: string, byClock = false) {
   const home = await homeOf(deps, team);
   if (home === null && (await searchTeam(deps, team)).length === 0)
     throw new AppError("not_found", "There is nothing of this team here.");

@@ -7,7 +7,7 @@ export {
   beginRestore,
   finishRestore,
   requireWriting,
-  rest,
+  pauseRestore as rest,
   restoreObjectRows,
   restoreRows,
   settleConversations,

@@ -164,7 +164,7 @@ function requireOwn(identity: unknown, team: string, conversationId: string): vo
  * Called after the written data was read back and matched: pauses everything that might act a second time,
  * before the team becomes live. Afterwards nothing more is written from the backup. Idempotent.
  */
-export async function rest(deps: BackupDeps, team: string, madeAt: string): Promise<void> {
+export async function pauseRestore(deps: BackupDeps, team: string, madeAt: string): Promise<void> {
   const { id, progress } = await requireRestore(deps, team);
   if (progress.paused !== undefined) return;
   const d1 = databaseOf(deps, progress.database);

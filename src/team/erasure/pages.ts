@@ -51,18 +51,18 @@ export function erasurePagesOf(deps: Deps): ErasurePages {
       await deps.wake();
       return id;
     },
-    list: async () => Promise.all((await listErasures(db)).map((row) => shown(db, row))),
+    list: async () => Promise.all((await listErasures(db)).map((row) => erasureView(db, row))),
     async get(id) {
       const row = await db.find(erasures, eq(erasures.id, id));
       if (row === null) throw new AppError("not_found", "That erasure doesn’t exist.");
-      return shown(db, row);
+      return erasureView(db, row);
     },
   };
 }
 
 const shownKey = (key: string): string => (isE164(key) ? formatNumber(key) : key);
 
-async function shown(db: TenantDb, row: typeof erasures.$inferSelect): Promise<Erasure> {
+async function erasureView(db: TenantDb, row: typeof erasures.$inferSelect): Promise<Erasure> {
   const { id, person, stage, removed, left, requestedByName, requestedAt, finishedAt, hash, failures } = row;
   const fileIds = left.flatMap(({ fileId }) => fileId ?? []);
   const files = new Map(

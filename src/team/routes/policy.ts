@@ -24,7 +24,7 @@ import { userActor } from "../../platform/audit/index.ts";
 const MICRO = 1_000_000;
 
 export function policyRoutes(app: App): void {
-  serve(app, teamEndpoints.policy, async ({ db }) => shown(await getPolicy(db)));
+  serve(app, teamEndpoints.policy, async ({ db }) => policyView(await getPolicy(db)));
 
   serve(app, teamEndpoints.updatePolicy, async ({ ctx, db, principal, body }) => {
     const { houseRules, deputies } = (await getPolicy(db)).policy;
@@ -44,7 +44,7 @@ export function policyRoutes(app: App): void {
       nowMs: ctx.clock.now(),
     });
     await putInForce(ctx, principal, updated.policy);
-    return shown(updated);
+    return policyView(updated);
   });
 
   serve(app, earnedEndpoints.list, async ({ ctx }) => ({
@@ -73,7 +73,7 @@ async function putInForce(ctx: TenantContext, principal: Principal, policy: Poli
   await tenant.publish(tenantId, { type: "settings.updated" });
 }
 
-function shown({ policy, version }: VersionedPolicy) {
+function policyView({ policy, version }: VersionedPolicy) {
   const tools = powers(policy).map((power) => ({ ...power, fields: boundFields(power.name) }));
   return { policy, version, tools };
 }

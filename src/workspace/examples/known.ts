@@ -68,14 +68,14 @@ export async function peopleKnown(
     ...firms.map(({ name, primaryEmail, primaryPhone }) => ({ name, keys: [primaryEmail, primaryPhone] })),
     ...found.flatMap(({ company }) => (company === null ? [] : [{ name: company, keys: [] }])),
   ].map((firm) => ({ ...firm, isCompany: true }));
-  return [...recipients, ...named(people, said), ...named(companies, said)];
+  return [...recipients, ...peopleNamed(people, said), ...peopleNamed(companies, said)];
 }
 
 /**
  * People named in full or by a key, then those of whom single words are mentioned. People who only share a
  * first name are not told apart.
  */
-function named(people: readonly KnownPerson[], said: ReadonlySet<string>): KnownPerson[] {
+function peopleNamed(people: readonly KnownPerson[], said: ReadonlySet<string>): KnownPerson[] {
   const whole = people.filter((person) => isWhole(person, said));
   const others = people.filter((person) => !isWhole(person, said));
   const words = others.flatMap(({ name, isCompany = false }) =>

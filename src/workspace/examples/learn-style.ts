@@ -88,7 +88,7 @@ async function learnFrom(deps: LearnDeps, newest: ExampleRow): Promise<void> {
   const memory = (await findFile(deps.files, MEMORY_PATH))?.content ?? "";
   const runId = await derivedId("style", db.tenantId, newest.id);
   const turnedDown = proposed.filter(({ status }) => TURNED_DOWN.has(status)).map(({ rule }) => rule);
-  const learned = newest.learned ?? (await asked(deps, newest, { runId, memory, turnedDown }));
+  const learned = newest.learned ?? (await askForStyle(deps, newest, { runId, memory, turnedDown }));
   if (learned.rule !== null) await proposeRule(deps, learned.rule, { runId, memory });
 }
 
@@ -109,7 +109,7 @@ async function proposedBefore({ files }: LearnDeps): Promise<{ rule: string; sta
  * Asks once; the validated answer is saved with the run. If the model is unavailable nothing happens; the
  * next example triggers another attempt.
  */
-async function asked(
+async function askForStyle(
   { files, logger, ask }: LearnDeps,
   newest: ExampleRow,
   {

@@ -27,6 +27,7 @@ import { LIMITS } from "../../kernel/limits.ts";
 import { decodeCursor, pageFrom } from "../../platform/http/cursor.ts";
 import { authenticate } from "../../platform/http/middleware/session.ts";
 import { OK, serve, type App } from "../../platform/http/serve.ts";
+import { definedFields } from "../../kernel/defined-fields.ts";
 
 /** A build asset (frontend/vite.config.ts); the host is ignored. */
 const ENGLISH_WORDS = "https://assets.example/english-words.txt";
@@ -51,8 +52,7 @@ export function exampleRoutes(app: App): void {
   });
 
   serve(app, exampleEndpoints.change, async ({ ctx, db, principal, param, body }) => {
-    const said = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
-    const row = await changeExample(ctx, param("id"), said, keeper(principal));
+    const row = await changeExample(ctx, param("id"), definedFields(body), keeper(principal));
     return (await shower(ctx, db, principal, [row]))(row);
   });
 

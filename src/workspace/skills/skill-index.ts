@@ -19,7 +19,7 @@ export interface SkillIndex {
 export function skillIndex(skills: readonly Pick<FoundSkill, "id" | "parsed">[]): SkillIndex {
   const { indexChars: capChars } = SKILL_LIMITS;
   const sorted = [...skills].sort((left, right) => (left.id < right.id ? -1 : 1));
-  const whole = sorted.map(({ id, parsed }) => `- ${id}: ${oneLine(parsed.description)}`);
+  const whole = sorted.map(({ id, parsed }) => `- ${id}: ${descriptionLine(parsed.description)}`);
   const usedChars = whole.join("\n").length;
   if (usedChars <= capChars) return { text: whole.join("\n"), usedChars, capChars, cut: false };
   const share = Math.floor(capChars / Math.max(1, whole.length)) - 1;
@@ -32,7 +32,7 @@ export function skillIndex(skills: readonly Pick<FoundSkill, "id" | "parsed">[])
 const onOneLine = unseenReplacer(String.raw`[\p{C}\s]+`);
 
 /** A description on one line that can't be mistaken for our markup. */
-function oneLine(description: string): string {
+function descriptionLine(description: string): string {
   return onOneLine(description.slice(0, SKILL_LIMITS.descriptionChars).toWellFormed(), " ")
     .replace(/[<>]/g, "")
     .trim();

@@ -3,7 +3,7 @@ import { inArray } from "drizzle-orm";
 import { upkeepLines } from "../tables/upkeep.ts";
 import { derivedId } from "../../kernel/ids.ts";
 import { linesOf, listFiles, nameOf, type WorkspaceDeps } from "../index.ts";
-import { oneLine } from "./read-plan.ts";
+import { markdownLine } from "./read-plan.ts";
 import type { NoteLine, ShownFile } from "./types.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 
@@ -34,7 +34,7 @@ export async function linesToFold(deps: WorkspaceDeps, today: string): Promise<N
   for (const { path, sha256, source } of notes) {
     const content = await deps.blobs.get(sha256);
     for (const [index, raw] of linesOf(content).entries()) {
-      const text = oneLine(raw);
+      const text = markdownLine(raw);
       if (!saysSomething(raw, text)) continue;
       const id = await derivedId("upkeep", path, text);
       if (!all.some((line) => line.id === id)) all.push({ id, note: path, line: index + 1, text, source });

@@ -116,11 +116,11 @@ function standing(quote: string, line: NoteLine, { lines, files }: Shown): Stand
   const [inFile] = ownFirst(files.filter(({ content }) => here(content)));
   if (inFile !== undefined)
     return inFile.source === null
-      ? { place: `${inFile.path}: “${oneLine(quote)}”`, area: inFile.path }
+      ? { place: `${inFile.path}: “${markdownLine(quote)}”`, area: inFile.path }
       : { place: "a file in areas/ that holds text from outside", area: null };
   const [other] = ownFirst(lines.filter(({ id, text }) => id !== line.id && here(text)));
   if (other === undefined) return null;
-  const quoted = other.source === null ? `: “${oneLine(quote)}”` : "";
+  const quoted = other.source === null ? `: “${markdownLine(quote)}”` : "";
   return { place: `${placeOf(other)}${quoted}`, area: null };
 }
 
@@ -144,7 +144,7 @@ function memoryOf(
 ): Fold["memory"] {
   return given
     .map(({ text, lines: numbers }) => ({
-      text: oneLine(text).slice(0, MEMORY_CHARS),
+      text: markdownLine(text).slice(0, MEMORY_CHARS),
       lines: lines.filter(({ number }) => numbers.includes(number)),
     }))
     .filter(({ text, lines: cited }) => text !== "" && cited.length > 0)
@@ -160,7 +160,7 @@ const plain = (text: string): string =>
 const withoutUnseen = unseenReplacer(String.raw`[\p{C}\s]+`);
 
 /** Text as one line of Markdown. */
-export function oneLine(text: string): string {
+export function markdownLine(text: string): string {
   return withoutUnseen(text, " ")
     .replace(/^[-*+>#\s]+/, "")
     .trim();

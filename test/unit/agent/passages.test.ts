@@ -10,7 +10,7 @@ import { snapshotEvent } from "../../../src/agent/conversations/views.ts";
 import type { AnyTool } from "../../../src/agent/tools/define-tool.ts";
 import type { Json } from "../../../src/kernel/hash.ts";
 import { passage } from "../../../src/agent/runs/index.ts";
-import { found } from "../../../src/agent/tools/answer.ts";
+import { foundOutcome } from "../../../src/agent/tools/answer.ts";
 import { searchFilesTool } from "../../../src/workspace/tools/files/search-files.ts";
 import { useSandbox } from "../sandbox/world.ts";
 import { calls, reply, says, Stage, type Answer } from "./stage.ts";
@@ -47,7 +47,9 @@ function thing(link: string, title: string, quote: string) {
 function conversation(answer: object = ANSWER): Stage {
   const stage = new Stage();
   stage.answerTool = () =>
-    Promise.resolve(found(searchFilesTool as AnyTool, { kind: "ok", data: answer as Json, outside: false }));
+    Promise.resolve(
+      foundOutcome(searchFilesTool as AnyTool, { kind: "ok", data: answer as Json, outside: false }),
+    );
   return stage;
 }
 const look = (): Answer => calls("retrieve_context", { query: "What did the boiler cost?" });
@@ -136,7 +138,7 @@ describe("words of the company in a tool's answer", () => {
       }),
     }));
     const list = (keep: "first" | "last") =>
-      found(searchFilesTool as AnyTool, {
+      foundOutcome(searchFilesTool as AnyTool, {
         kind: "list",
         items: lines,
         keep,
@@ -164,7 +166,11 @@ describe("words of the company in a tool's answer", () => {
       "https://a@b.example/",
     ];
     const data = Object.fromEntries(links.map((link) => [link, at(link)]));
-    const { content, passages } = found(searchFilesTool as AnyTool, { kind: "ok", data, outside: false });
+    const { content, passages } = foundOutcome(searchFilesTool as AnyTool, {
+      kind: "ok",
+      data,
+      outside: false,
+    });
     expect(passages?.map(({ link }) => link)).toEqual(["https://acme.example/a", "/texts/1"]);
     expect(JSON.parse(content)).toEqual(Object.fromEntries(links.map((link) => [link, "Words"])));
   });

@@ -9,7 +9,7 @@ import {
 } from "../../../frontend/src/messaging/inbox/thread-lists.ts";
 import { soughtAt, suggestionsFor } from "../../../frontend/src/messaging/inbox/suggestions.ts";
 import { filled, openPlace } from "../../../frontend/src/messaging/texts/fill-template.ts";
-import { placed } from "../../../frontend/src/messaging/texts/placed.ts";
+import { placeEntries } from "../../../frontend/src/messaging/texts/placed.ts";
 import type { ThreadItem } from "../../../src/messaging/api/texts.ts";
 import type { ThreadLine } from "../../../src/messaging/api/threads.ts";
 
@@ -150,7 +150,7 @@ describe("what was said and done", () => {
   });
 
   it("stands in one order, under its days, and names a writer once in a row", () => {
-    const all = placed(
+    const all = placeEntries(
       [
         text("a", "2026-11-18T15:00:00.000Z", null),
         text("b", "2026-11-18T15:05:00.000Z", "Dana"),

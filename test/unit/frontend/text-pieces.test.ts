@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { beginning, clipped, pieces } from "../../../frontend/src/components/text-pieces.ts";
+import { beginning, clipped, textChunks } from "../../../frontend/src/components/text-pieces.ts";
 import { markdownTokens } from "../../../frontend/src/components/markdown-tokens.ts";
 
 describe("a long text", () => {
   it("is cut into pieces that leave nothing out and never halve a character", () => {
     for (const text of ["a".repeat(50_001), "line of words\n".repeat(5000), "😀".repeat(30_001), ""]) {
-      expect(pieces(text).join("")).toBe(text);
-      expect(pieces(text).every((piece) => piece.length <= 20_000)).toBe(true);
-      expect(pieces(text).some((piece) => /^[\uDC00-\uDFFF]/.test(piece))).toBe(false);
+      expect(textChunks(text).join("")).toBe(text);
+      expect(textChunks(text).every((piece) => piece.length <= 20_000)).toBe(true);
+      expect(textChunks(text).some((piece) => /^[\uDC00-\uDFFF]/.test(piece))).toBe(false);
     }
   });
 

@@ -3,7 +3,7 @@ import { rowOf } from "../../../frontend/src/approvals/draft/row-words.ts";
 import {
   foremost,
   newestHeld,
-  tell,
+  decisionWords,
   whyNotUndone,
 } from "../../../frontend/src/components/undo/last-decision.ts";
 import { toRow } from "../../../src/approvals/api/approval-row.ts";
@@ -41,7 +41,7 @@ describe("what is still held", () => {
 });
 
 describe("what the toast says", () => {
-  const say = (approval: Approval, secondsLeft = 0) => tell(approval, 1, { ...NOW, secondsLeft });
+  const say = (approval: Approval, secondsLeft = 0) => decisionWords(approval, 1, { ...NOW, secondsLeft });
 
   it("counts down while it is held, and says sent only of what was done", () => {
     expect(say(held("a"), 7)).toMatchObject({ title: "Sends in 7 s", undoable: true, showMs: null });
@@ -64,7 +64,7 @@ describe("what the toast says", () => {
   it("speaks of several as several, of what went wrong first", () => {
     const several = [held("a", { status: "done" }), held("b"), held("c", { status: "failed" })];
     expect(foremost(several)?.id).toBe("c");
-    expect(tell(several[1]!, 3, { ...NOW, secondsLeft: 4 })).toMatchObject({
+    expect(decisionWords(several[1]!, 3, { ...NOW, secondsLeft: 4 })).toMatchObject({
       title: "Sends in 4 s",
       about: "3 approvals",
     });

@@ -5,7 +5,7 @@ import { frontMatterOf } from "../../../frontend/src/workspace/front-matter.ts";
 import { mergedText, mergeTexts } from "../../../frontend/src/workspace/merge-texts.ts";
 import {
   discarded,
-  heard,
+  afterServer,
   isDirty,
   merged,
   opened,
@@ -19,13 +19,13 @@ const edition = (version: number, content: string): Edition => ({ etag: `v${vers
 
 describe("an open file", () => {
   it("shows a colleague's version at once where nothing was typed", () => {
-    const file = heard(opened(edition(1, "a")), edition(2, "b"));
+    const file = afterServer(opened(edition(1, "a")), edition(2, "b"));
     expect(file).toMatchObject({ text: "b", theirs: null, revision: 1 });
     expect(isDirty(file)).toBe(false);
   });
 
   it("keeps what was typed beside a colleague's version, until both are put together", () => {
-    const file = heard(typed(opened(edition(1, "a")), "mine"), edition(2, "theirs"));
+    const file = afterServer(typed(opened(edition(1, "a")), "mine"), edition(2, "theirs"));
     expect(file).toMatchObject({ text: "mine", theirs: { etag: "v2" }, base: { etag: "v1" } });
     const together = merged(file, "theirs\nmine");
     expect(together).toMatchObject({ text: "theirs\nmine", base: { etag: "v2" }, theirs: null });
@@ -34,7 +34,7 @@ describe("an open file", () => {
 
   it("believes no answer that a newer one has overtaken", () => {
     const file = saved(typed(opened(edition(1, "a")), "b"), edition(2, "b"));
-    expect(heard(file, edition(1, "a"))).toBe(file);
+    expect(afterServer(file, edition(1, "a"))).toBe(file);
   });
 
   it("stays unsaved in what was typed while it was being saved", () => {
@@ -45,13 +45,13 @@ describe("an open file", () => {
 
   it("knows its own version when the feed tells of it before the answer does", () => {
     const sent = typed(typed(opened(edition(1, "a")), "ab"), "abc");
-    const told = heard(sent, edition(2, "ab"));
+    const told = afterServer(sent, edition(2, "ab"));
     expect(told.theirs?.etag).toBe("v2");
     expect(saved(told, edition(2, "ab"))).toMatchObject({ text: "abc", theirs: null, base: { etag: "v2" } });
   });
 
   it("needs no merge where both came to the same words", () => {
-    const file = heard(typed(opened(edition(1, "a")), "same"), edition(2, "same"));
+    const file = afterServer(typed(opened(edition(1, "a")), "same"), edition(2, "same"));
     expect(file).toMatchObject({ theirs: null, base: { etag: "v2" } });
     expect(isDirty(file)).toBe(false);
   });

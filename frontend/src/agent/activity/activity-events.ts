@@ -100,7 +100,7 @@ export function approvalSentence(approval: ApprovalRow): string {
 }
 
 /** `the text message to Maria Lopez`. */
-export function thing(approval: ApprovalRow): string {
+export function approvalThing(approval: ApprovalRow): string {
   const { kind, target, isMessage } = approval;
   return `the ${inSentence(kind)} ${isMessage ? "to" : "for"} ${nameOf(target)}`;
 }
@@ -114,8 +114,8 @@ const STEWARD_ID = "system:steward";
 
 function approved(approval: ApprovalRow): string {
   if (approval.decidedBy?.id === STEWARD_ID)
-    return `No one was asked about ${thing(approval)}: a rule allows it`;
-  return `${decider(approval)} approved ${thing(approval)}${approval.edited ? " with an edit" : ""}`;
+    return `No one was asked about ${approvalThing(approval)}: a rule allows it`;
+  return `${decider(approval)} approved ${approvalThing(approval)}${approval.edited ? " with an edit" : ""}`;
 }
 
 /** After a receipt. */
@@ -134,19 +134,19 @@ const SENTENCES: Readonly<Record<ApprovalRow["status"], (approval: ApprovalRow) 
   needs_human: (approval) => `${approved(approval)}. We can’t tell whether it was sent.`,
   not_done: (approval) => `${approved(approval)}, but it wasn’t sent.`,
   rejected: (approval) =>
-    `${decider(approval)} ${approval.changesRequested ? "asked for changes to" : "rejected"} ${thing(approval)}${because(approval.why)}.`,
-  expired: (approval) => `${capital(thing(approval))} expired before anyone decided. It wasn’t sent.`,
+    `${decider(approval)} ${approval.changesRequested ? "asked for changes to" : "rejected"} ${approvalThing(approval)}${because(approval.why)}.`,
+  expired: (approval) => `${capital(approvalThing(approval))} expired before anyone decided. It wasn’t sent.`,
   stale: (approval) => {
     const why = approval.why ? `: ${approval.why.replace(/\.$/, "")}` : "";
-    return `${capital(thing(approval))} was out of date and wasn’t sent${why}.`;
+    return `${capital(approvalThing(approval))} was out of date and wasn’t sent${why}.`;
   },
   withdrawn: (approval) =>
     approval.isReplaced
-      ? `${capital(thing(approval))} was replaced by a newer draft.`
-      : `${capital(thing(approval))} was withdrawn${because(approval.why)}.`,
+      ? `${capital(approvalThing(approval))} was replaced by a newer draft.`
+      : `${capital(approvalThing(approval))} was withdrawn${because(approval.why)}.`,
   approved: (approval) => `${approved(approval)}. It’s on its way.`,
   executing: (approval) => `${approved(approval)}. It’s on its way.`,
-  pending: (approval) => `${capital(thing(approval))} is waiting for approval.`,
+  pending: (approval) => `${capital(approvalThing(approval))} is waiting for approval.`,
 };
 
 function capital(text: string): string {

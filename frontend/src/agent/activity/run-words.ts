@@ -5,7 +5,7 @@ import type { ApprovalRow } from "../../../../src/approvals/api/approval.ts";
 import { type runSchema } from "../../../../src/agent/api/run.ts";
 import { requestTitle } from "../../../../src/approvals/api/request-words.ts";
 import { clipped } from "../../components/text-pieces.ts";
-import { thing } from "./activity-events.ts";
+import { approvalThing } from "./activity-events.ts";
 
 type Run = z.infer<typeof runSchema>;
 
@@ -79,7 +79,7 @@ export function runSentence(run: Run, drafts: readonly ApprovalRow[] = []): stri
   const agent = run.agentTitle;
   const about = aboutWords(run);
   if (run.disposition === "no_action") {
-    const why = said(run.outcome, 500);
+    const why = clippedSentence(run.outcome, 500);
     return `${agent} found nothing to do about ${about}${why ? `: ${why}` : ""}.`;
   }
   const end = (run.finishedAt === null ? null : run.stopReason) ?? "";
@@ -87,11 +87,11 @@ export function runSentence(run: Run, drafts: readonly ApprovalRow[] = []): stri
     case "waiting_approval":
       return drafts.length === 0
         ? `${agent} asked for approval, after ${about}.`
-        : `${agent} drafted ${drafts.length === 1 ? drafts.map(thing).join("") : requestTitle(drafts)} for approval.`;
+        : `${agent} drafted ${drafts.length === 1 ? drafts.map(approvalThing).join("") : requestTitle(drafts)} for approval.`;
     case "waiting_answer":
-      return `${agent} asked: ${said(run.outcome, 200) || "a question"}`;
+      return `${agent} asked: ${clippedSentence(run.outcome, 200) || "a question"}`;
     case "end_turn": {
-      const words = said(run.outcome, 200);
+      const words = clippedSentence(run.outcome, 200);
       return `${agent} ${doneVerb(run.trigger)} ${about}${words === "" ? "." : `: ${words}`}`;
     }
     default:
@@ -107,13 +107,13 @@ function doneVerb(trigger: string): string {
 
 /** `a text (“Thanks!”)`, or the title of work that has one. */
 function aboutWords({ trigger, preview }: Run): string {
-  const words = said(preview, 140);
+  const words = clippedSentence(preview, 140);
   const kind = TRIGGERS[trigger];
   if (kind === undefined) return words === "" ? "background work" : `“${words}”`;
   return words === "" ? kind : `${kind} (“${words}”)`;
 }
 
-function said(words: string | null, chars: number): string {
+function clippedSentence(words: string | null, chars: number): string {
   return clipped((words ?? "").replace(/\s+/g, " ").trim().replace(/\.+$/, ""), chars);
 }
 

@@ -83,13 +83,13 @@ function looksOf(step: StepItem): SeenLook[] {
       ...step.look,
       toolCallId: step.toolCallId,
       found: list?.count ?? null,
-      newestAt: newest?.success === true ? spoken(newest.data.at) : null,
+      newestAt: newest?.success === true ? readableTime(newest.data.at) : null,
     },
   ];
 }
 
 /** `Tue 2026-11-24 14:30` of a tool's result as `Nov 24, 2:30 PM`; other words unchanged. */
-function spoken(written: string): string {
+function readableTime(written: string): string {
   const [, day, time] = /^\w{3} (\d{4}-\d\d-\d\d) (\d\d:\d\d)$/.exec(written) ?? [];
   if (day === undefined || time === undefined) return written;
   return new Intl.DateTimeFormat("en-US", {

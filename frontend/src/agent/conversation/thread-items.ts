@@ -91,7 +91,7 @@ function field(part: Part, name: string): unknown {
 /** Attachments are shown, so their placeholder text is not. */
 function withoutNote(text: string, { parts }: Message): string {
   const media = parts.find(({ type }) => type === "media");
-  const note = media === undefined ? "" : words(media, "note");
+  const note = media === undefined ? "" : textField(media, "note");
   return note !== "" && text.endsWith(note) ? text.slice(0, -note.length).trimEnd() : text;
 }
 
@@ -110,7 +110,7 @@ function withChips({ contextUsed = [] }: Message) {
   };
 }
 
-function words(part: Part, name: string): string {
+function textField(part: Part, name: string): string {
   const value = field(part, name);
   return typeof value === "string" ? value : "";
 }
@@ -144,7 +144,7 @@ function resultsOf(messages: readonly Message[]): Map<string, ToolResult> {
   for (const message of messages) {
     for (const part of message.parts) {
       if (part.type !== "tool_result") continue;
-      results.set(words(part, "tool_use_id"), {
+      results.set(textField(part, "tool_use_id"), {
         text: resultText(part),
         cutChars: cutChars(part),
         isError: field(part, "is_error") === true,
@@ -270,14 +270,14 @@ class ThreadBuilder {
   private addPart(message: Message, part: Part, index: number): void {
     const key = `${message.id}-${index}`;
     if (part.type === "text") {
-      const text = withoutNote(words(part, "text"), message);
+      const text = withoutNote(textField(part, "text"), message);
       if (text.trim() === "") return;
       if (this.isAfterOutcome && text.trim() === NO_ACTION) return this.dropThought();
       this.closeSteps();
       this.items.push({ kind: "words", key, message, text });
     } else if (part.type === "media") {
       const isAlone = message.parts.every(
-        (one) => one.type !== "text" || withoutNote(words(one, "text"), message).trim() === "",
+        (one) => one.type !== "text" || withoutNote(textField(one, "text"), message).trim() === "",
       );
       this.items.push({ kind: "media", key, message, part: part as MediaPart, isAlone });
     } else if (part.type === "email") {
@@ -292,7 +292,7 @@ class ThreadBuilder {
       );
     } else if (part.type === "thinking") {
       const open = this.openSteps(message);
-      open.thinking = [open.thinking, words(part, "thinking")].filter(Boolean).join("\n\n");
+      open.thinking = [open.thinking, textField(part, "thinking")].filter(Boolean).join("\n\n");
     } else if (part.type === "tool_use" || part.type === "server_tool_use") {
       this.addCall(message, part, key);
     } else if (part.type === "account_answer") {
@@ -308,7 +308,7 @@ class ThreadBuilder {
   }
 
   private addCall(message: Message, part: Part, key: string): void {
-    const id = words(part, "id");
+    const id = textField(part, "id");
     const view = message.calls?.[id] ?? UNKNOWN_CALL;
     if (view.asks !== undefined) {
       this.closeSteps();

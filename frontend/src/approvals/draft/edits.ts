@@ -28,10 +28,10 @@ export function valueAt(root: Value, pointer: string): Value | undefined {
 export function withValueAt(root: Arguments, pointer: string, value: Value | undefined): Arguments {
   const parts = segments(pointer);
   if (parts.length === 0) return root;
-  return (place(root, parts, value) ?? {}) as Arguments;
+  return (placeValue(root, parts, value) ?? {}) as Arguments;
 }
 
-function place(
+function placeValue(
   here: Value | undefined,
   parts: readonly string[],
   value: Value | undefined,
@@ -40,7 +40,7 @@ function place(
   if (part === undefined) return value;
   if (Array.isArray(here)) {
     const index = Number(part);
-    const changed = place(here[index], rest, value);
+    const changed = placeValue(here[index], rest, value);
     if (changed === undefined && rest.length === 0) return here.filter((_, at) => at !== index);
     // An item whose last field was cleared stays, so that it can be filled again.
     if (changed === undefined) return here.map((item, at) => (at === index ? {} : item));
@@ -48,7 +48,7 @@ function place(
   }
   const known: Record<string, Value> =
     here !== null && typeof here === "object" ? { ...(here as Record<string, Value>) } : {};
-  const inner = place(Object.hasOwn(known, part) ? known[part] : undefined, rest, value);
+  const inner = placeValue(Object.hasOwn(known, part) ? known[part] : undefined, rest, value);
   if (inner === undefined) delete known[part];
   else known[part] = inner;
   return Object.keys(known).length === 0 && rest.length >= 0 && inner === undefined ? undefined : known;

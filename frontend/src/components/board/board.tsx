@@ -53,7 +53,10 @@ interface Found<Card> {
   readonly card: Card;
 }
 
-function found<Card extends Titled>(columns: readonly BoardColumn<Card>[], id: string): Found<Card> | null {
+function findCard<Card extends Titled>(
+  columns: readonly BoardColumn<Card>[],
+  id: string,
+): Found<Card> | null {
   for (const [at, column] of columns.entries()) {
     const index = column.cards.findIndex((card) => card.id === id);
     const card = column.cards[index];
@@ -75,13 +78,13 @@ export function Board<Card extends Titled>({
   // A moved card is wanted in its new column, where it may appear a moment later.
   const [wanted, setWanted] = useState<{ readonly id: string; readonly column?: string } | null>(null);
   const move = (card: Card, column: string, place: Place): void => {
-    if (!isOrdered && found(columns, card.id)?.column.key === column) return;
+    if (!isOrdered && findCard(columns, card.id)?.column.key === column) return;
     onMove({ card, column, place });
     setTold(`Moved “${card.title}” to ${columns.find(({ key }) => key === column)?.title ?? column}.`);
     setWanted({ id: card.id, column });
   };
   useDrops(({ card: id, column, on }) => {
-    const held = found(columns, id);
+    const held = findCard(columns, id);
     const target = columns.find(({ key }) => key === column);
     if (held === null || target === undefined) return;
     const place = placeFor(target.cards, id, on);
@@ -163,7 +166,7 @@ function useBoardKeys<Card extends Titled>(
     const active = document.activeElement;
     if (step === undefined || !(active instanceof HTMLElement)) return false;
     if (box.current?.contains(active) !== true) return active === document.body && step[1] === 1 && begin();
-    const held = found(columns, active.closest<HTMLElement>("[data-card]")?.dataset["card"] ?? "");
+    const held = findCard(columns, active.closest<HTMLElement>("[data-card]")?.dataset["card"] ?? "");
     if (held === null) return false;
     if (event.shiftKey) moveBy(held, step);
     else focusBy(held, step);

@@ -23,7 +23,7 @@ interface Props {
 
 const COLLAPSE = { margin: 3, minSize: 6 };
 
-function shared(path: string, label: string): Extension {
+function sharedExtensions(path: string, label: string): Extension {
   return [
     lineNumbers(),
     drawSelection(),
@@ -53,7 +53,7 @@ export default function MergeEditor(props: Props) {
     if (!host.current) return;
     const root = shadowOf(host.current);
     const editing: Extension = [
-      shared(path, label),
+      sharedExtensions(path, label),
       history(),
       keymap.of([...defaultKeymap, ...historyKeymap]),
       EditorView.updateListener.of((update) => {
@@ -95,7 +95,7 @@ export default function MergeEditor(props: Props) {
       a: {
         doc: other,
         extensions: [
-          shared(path, otherLabel),
+          sharedExtensions(path, otherLabel),
           EditorView.editorAttributes.of({ class: "cm-merge-a" }),
           EditorState.readOnly.of(true),
         ],

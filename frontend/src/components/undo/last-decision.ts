@@ -50,7 +50,7 @@ export function foremost(several: readonly Approval[]): Approval | null {
 }
 
 /** The text about `shown`, decided with others or alone. */
-export function tell(shown: Approval, together: number, moment: Moment): Told {
+export function decisionWords(shown: Approval, together: number, moment: Moment): Told {
   const what = whatFor(shown);
   const about =
     together === 1 ? `${what.charAt(0).toUpperCase()}${what.slice(1)}` : count(together, "approval");

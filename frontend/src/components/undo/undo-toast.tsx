@@ -13,7 +13,7 @@ import { isTyping, singleKeysOn } from "../keys/shortcuts.ts";
 import { useNow, useSecondsUntil } from "../now.ts";
 import { useMe, useZone } from "../session.tsx";
 import { decided, useDecided } from "./decided.ts";
-import { foremost, newestHeld, tell, type Told } from "./last-decision.ts";
+import { foremost, newestHeld, decisionWords, type Told } from "./last-decision.ts";
 import { useUndo } from "./use-undo.ts";
 
 export default function UndoToast() {
@@ -78,7 +78,7 @@ const TONES: Readonly<Record<Told["tone"], string>> = {
 
 function Shown({ approval, together, onUndo }: { approval: Approval; together: number; onUndo: () => void }) {
   const secondsLeft = useSecondsUntil(approval.executeAfter);
-  const told = tell(approval, together, { secondsLeft, nowMs: useNow(), zone: useZone() });
+  const told = decisionWords(approval, together, { secondsLeft, nowMs: useNow(), zone: useZone() });
   useEffect(() => {
     if (told.showMs === null) return;
     const timer = window.setTimeout(() => decided.forget(), told.showMs);

@@ -14,7 +14,7 @@ export type Placed =
   | (Place & { readonly kind: "said"; readonly item: ThreadItem; readonly isFirst: boolean })
   | (Place & { readonly kind: "entry"; readonly entry: ThreadEntry });
 
-export function placed(
+export function placeEntries(
   items: readonly ThreadItem[],
   entries: readonly ThreadEntry[],
   zone: string,

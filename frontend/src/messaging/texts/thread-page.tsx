@@ -19,7 +19,7 @@ import { useDirectText } from "../../agent/conversation/use-direct-text.ts";
 import { focusEnd } from "./focus-end.ts";
 import { goesTo, isTakenBack, wordsIn } from "./drafts.ts";
 import { EntryLine } from "../inbox/entry-line.tsx";
-import { placed } from "./placed.ts";
+import { placeEntries } from "./placed.ts";
 import { Said } from "./said.tsx";
 import { Sending } from "./sending.tsx";
 import { ThreadComposer } from "./thread-composer.tsx";
@@ -153,7 +153,7 @@ function Body({
   const zone = useZone();
   const stick = useStickToEnd();
   const { scroller, content, keepPlace } = stick;
-  const all = placed(items, entries, zone);
+  const all = placeEntries(items, entries, zone);
   useKeptPlace(stick, all[0]?.key);
   useWanted(scroller, wanted, items.length > 0);
   const older = (): void => {

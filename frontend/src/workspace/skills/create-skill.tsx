@@ -74,7 +74,7 @@ export function CreateSkill({ groups, onClose, onCreated }: Props) {
           autoCapitalize="off"
           autoComplete="off"
           placeholder="lease-renewal"
-          {...said(wrong["name"], nameNote(draft.name))}
+          {...fieldNote(wrong["name"], nameNote(draft.name))}
           onChange={(name) => set({ name })}
           className="w-full"
         />
@@ -84,7 +84,7 @@ export function CreateSkill({ groups, onClose, onCreated }: Props) {
           rows={3}
           maxLength={SKILL_LIMITS.descriptionChars}
           placeholder="When a resident asks to renew a lease: what to check and what to offer."
-          {...said(
+          {...fieldNote(
             wrong["description"],
             "Steward always sees this line and uses it to decide when to read the rest.",
           )}
@@ -122,7 +122,7 @@ function Group({
         list="skill-groups"
         autoCapitalize="off"
         autoComplete="off"
-        {...said(wrong, "")}
+        {...fieldNote(wrong, "")}
         onChange={onChange}
         className="w-full"
       />
@@ -138,7 +138,10 @@ function Group({
 }
 
 /** The refusal, or else a hint. */
-function said(wrong: string | undefined, note: string): { error: string } | { description: string } | object {
+function fieldNote(
+  wrong: string | undefined,
+  note: string,
+): { error: string } | { description: string } | object {
   if (wrong !== undefined) return { error: wrong };
   return note === "" ? {} : { description: note };
 }

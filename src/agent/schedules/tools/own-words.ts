@@ -90,7 +90,7 @@ export function isWholeOwnWords(asker: Asker | null, text: string): boolean {
   return (
     isQuote(said, text) ||
     said.some((message) =>
-      spoken(message).some(({ words, own }) => own !== null && bare(words) === bare(text)),
+      spokenSentences(message).some(({ words, own }) => own !== null && bare(words) === bare(text)),
     )
   );
 }
@@ -118,7 +118,7 @@ function isQuote(said: readonly string[], text: string): boolean {
   const wanted = bare(text);
   return said.some((message, at) => {
     const later = said.slice(at + 1).flatMap(sentencesOf);
-    const all = spoken(message);
+    const all = spokenSentences(message);
     const sentences = all.map(({ words }) => words);
     return sentences.some((_, from) =>
       sentences.some((__, to) => {
@@ -176,7 +176,7 @@ function isOrderInSentence(said: readonly string[], text: string): boolean {
   const wanted = bare(text);
   if (!ORDER_FOR_ME.test(wanted)) return false;
   return said.some((message, index) => {
-    const all = spoken(message);
+    const all = spokenSentences(message);
     const later = said.slice(index + 1).flatMap(sentencesOf);
     return all.some(({ words, own }, at) => {
       const before = all
@@ -296,7 +296,7 @@ interface Spoken {
 }
 
 /** A message's sentences, in order. */
-export function spoken(message: string): Spoken[] {
+export function spokenSentences(message: string): Spoken[] {
   const own = sentencesOf(ownPart(message));
   let next = 0;
   return sentencesOf(message).map((words) => {
@@ -355,7 +355,7 @@ export function asksForChange(
   const mustName = asker.outsideWords || whose === "theirs";
   const named = new Set(naming(title));
   const before = ownPart(asker.said.at(-2) ?? "");
-  const all = spoken(asker.said.at(-1) ?? "");
+  const all = spokenSentences(asker.said.at(-1) ?? "");
   const sentences = all.map(({ own }) => own ?? "");
   return sentences.some((sentence, at) => {
     const later = all.slice(at + 1).filter(({ own }, index) => index === 0 || own === null);

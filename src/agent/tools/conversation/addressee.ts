@@ -28,7 +28,7 @@ export function addresseeOf(
   const wanted = plain(to);
   if (EVERYBODY.has(wanted)) return { kind: "to", to: { kind: "team", userId: null, name: "the team" } };
   if (ON_CALL.test(wanted)) return { kind: "to", to: onCallNow(members) };
-  const [first, ...others] = named(wanted, members);
+  const [first, ...others] = membersNamed(wanted, members);
   if (first === undefined)
     return retry(`No one on the team is called ${JSON.stringify(to)}. ${choices(members)}`);
   if (others.length > 0)
@@ -45,7 +45,7 @@ function onCallNow(members: readonly TeamMember[]): Addressee {
 }
 
 /** Matches by ID, e-mail address or full name, else by part of a name. */
-function named(wanted: string, members: readonly TeamMember[]): readonly TeamMember[] {
+function membersNamed(wanted: string, members: readonly TeamMember[]): readonly TeamMember[] {
   const exact = members.filter(({ id, email, name }) =>
     [id, email, name].some((one) => plain(one) === wanted),
   );

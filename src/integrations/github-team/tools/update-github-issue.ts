@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { changeOf, given } from "../../../approvals/effects/changed-fields.ts";
+import { changeOf } from "../../../approvals/effects/changed-fields.ts";
 import {
   githubIssueFieldsSchema,
   storedIssueFields,
@@ -14,6 +14,7 @@ import type { GitHubServices } from "./index.ts";
 import { assigneesField, bodyField, labelsField, titleField } from "./issue-input.ts";
 import { issueField, labelsNamed, peopleNamed } from "./named.ts";
 import { placeNamed } from "./place-of.ts";
+import { definedFields } from "../../../kernel/defined-fields.ts";
 
 const inputSchema = z.strictObject({
   issue: issueField,
@@ -73,7 +74,7 @@ async function wantedOf(
   const state = await stateWanted(input, issue, services);
   if (state !== undefined && "problem" in state) return state.problem;
   const { title, body } = input;
-  return given({
+  return definedFields({
     title,
     body: body === "" ? null : body,
     state: state?.state,

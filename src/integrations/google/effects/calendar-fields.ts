@@ -6,6 +6,7 @@ import { IntegrationError } from "../../../kernel/errors.ts";
 import { localTime, momentOf } from "../../../kernel/local-time.ts";
 import { emailAddressSchema } from "../../../messaging/api/email-document.ts";
 import { definePrecondition } from "../../../approvals/effects/define-effect.ts";
+import { definedFields } from "../../../kernel/defined-fields.ts";
 
 export const GUESTS = 30;
 
@@ -89,16 +90,16 @@ function isDay(time: string): boolean {
 
 /** `Tue, Nov 24, 10:00 AM – 10:30 AM`. */
 export function whenOf({ start, end }: Pick<EventFields, "start" | "end">): string {
-  const from = spoken(start);
+  const from = dayAndTime(start);
   if (start === end) return from.day;
-  const to = spoken(end);
+  const to = dayAndTime(end);
   if (from.time === null || to.time === null) return `${from.day} – ${to.day}`;
   return from.day === to.day
     ? `${from.day}, ${from.time} – ${to.time}`
     : `${from.day}, ${from.time} – ${to.day}, ${to.time}`;
 }
 
-function spoken(time: string): { readonly day: string; readonly time: string | null } {
+function dayAndTime(time: string): { readonly day: string; readonly time: string | null } {
   const at = Date.parse(`${time.replace(" ", "T")}${isDay(time) ? "T00:00" : ""}:00Z`);
   const format = (options: Intl.DateTimeFormatOptions): string =>
     new Intl.DateTimeFormat("en-US", { timeZone: "UTC", ...options }).format(at);
@@ -122,10 +123,6 @@ export function storedFields(event: StoredEvent, timeZone: string): EventFields 
     notes: description === "" ? null : description,
     guests: [...guests],
   };
-}
-
-function given(fields: SomeFields): Partial<EventFields> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
 /** Whether the given fields are unchanged. */
@@ -160,7 +157,7 @@ export const eventUnchanged = definePrecondition({
     const { connectionId, calendar, eventId, etag, timeZone, title, start, end, guests } = document;
     const place = { connectionId, calendar, eventId, etag };
     if (etag !== null) return place;
-    return { ...place, was: given(document.before ?? { title, start, end, guests }), timeZone };
+    return { ...place, was: definedFields(document.before ?? { title, start, end, guests }), timeZone };
   },
   async check({ connectionId, calendar, eventId, etag, was, timeZone }, world) {
     const event = await readEvent(await world.account("google", connectionId), calendar, eventId);

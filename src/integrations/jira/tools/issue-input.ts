@@ -1,9 +1,9 @@
 /** Issue input fields shared by the write tools. */
 import * as z from "zod";
 import type { SomeJiraFields } from "../effects/jira-fields.ts";
-import { given } from "../../../approvals/effects/changed-fields.ts";
 import type { JiraServices } from "./index.ts";
 import { jiraPersonNamed, wordNamed } from "./named.ts";
+import { definedFields } from "../../../kernel/defined-fields.ts";
 
 export const fieldsInput = {
   description: z.string().trim().max(4000).optional().describe("Markdown; it replaces what is there"),
@@ -41,7 +41,7 @@ export async function fieldsWanted(
   if (typeof person === "string") return person;
   const word = priority === undefined ? null : wordNamed(await services.priorities(), priority, "priority");
   if (typeof word === "string") return word;
-  return given({
+  return definedFields({
     description: description === "" ? null : description,
     assignee: isNobody ? null : person?.label,
     priority: word?.word,

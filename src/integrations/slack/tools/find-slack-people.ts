@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { defineTool } from "../../../agent/tools/define-tool.ts";
 import type { SlackServices } from "./index.ts";
-import { fits, isPerson } from "./named.ts";
+import { matchesUser, isPerson } from "./named.ts";
 
 const MAX_FOUND = 50;
 
@@ -29,7 +29,7 @@ export const findSlackPeople = defineTool({
   async run({ query }, services: SlackServices) {
     const { items, more } = await services.people();
     const found = items.filter(
-      (one) => isPerson(one) && (query === undefined || one.id === query || fits(one, query)),
+      (one) => isPerson(one) && (query === undefined || one.id === query || matchesUser(one, query)),
     );
     return {
       kind: "list",

@@ -38,7 +38,7 @@ export async function personNamed(services: SlackServices, wanted: string): Prom
       email?.toLowerCase() === asked.toLowerCase() ||
       plainWords(name).join(" ") === plainWords(asked).join(" "),
   );
-  const found = exact.length > 0 ? exact : people.filter((one) => fits(one, asked));
+  const found = exact.length > 0 ? exact : people.filter((one) => matchesUser(one, asked));
   const [person, ...others] = found;
   if (person !== undefined && others.length === 0) return person;
   const names = (found.length > 0 ? found : people).slice(0, MAX_NAMED).map(labelOf);
@@ -53,7 +53,7 @@ export function isPerson({ isApp, isActive }: SlackUser): boolean {
 }
 
 /** Whether all words occur in a person's name, address or job. */
-export function fits({ name, email, job }: SlackUser, wanted: string): boolean {
+export function matchesUser({ name, email, job }: SlackUser, wanted: string): boolean {
   const known = plainWords(`${name} ${email ?? ""} ${job ?? ""}`);
   return plainWords(wanted).every((word) => known.some((one) => one.startsWith(word)));
 }

@@ -36,7 +36,7 @@ export const contactHistory = defineTool({
   looksAt: ({ contact }) => ({ things: "History", asked: contact, askedIs: "name" }),
   async run({ contact, from, to, limit = 40 }, services: ContactServices) {
     const { records, timeZone } = services;
-    const found = await find(contact, services);
+    const found = await findPerson(contact, services);
     if (typeof found === "string") return retry(found);
     const { items, more } = await records.history(found.numbers, { from, to }, limit);
     const several = found.numbers.length > 1;
@@ -62,7 +62,7 @@ export const contactHistory = defineTool({
 });
 
 /** The person meant; a string explains why they are unknown. */
-async function find(contact: string, { contacts, home }: ContactServices): Promise<Found | string> {
+async function findPerson(contact: string, { contacts, home }: ContactServices): Promise<Found | string> {
   const named = await contacts.byId(contact);
   if (named !== null)
     return { name: named.name, numbers: named.numbers.map((one) => one.number).filter(isE164) };

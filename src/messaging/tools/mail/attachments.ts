@@ -57,7 +57,7 @@ async function ofDrive({ driveFile }: MailServices, asked: string): Promise<Emai
   const { id, name, type, sizeBytes, sha256Checksum: sha256 } = file;
   if (sizeBytes === null || sha256 === undefined)
     return `${name} is kept by Google in a form of its own and is no file to attach. Put its link into the text: ${file.link}`;
-  return attachment({ source: "drive", ref: id, name: oneLine(name), type, sizeBytes, openedBy, sha256 });
+  return attachment({ source: "drive", ref: id, name: headerLine(name), type, sizeBytes, openedBy, sha256 });
 }
 
 const SOURCES = { workspace: "workspace", drive: "Google Drive", email: "the e-mail" } as const;
@@ -68,6 +68,6 @@ export function attachment(file: Omit<EmailAttachment, "about">): EmailAttachmen
 }
 
 /** Keeps a name on one header line. */
-export function oneLine(name: string): string {
+export function headerLine(name: string): string {
   return name.replace(/\p{Cc}/gu, " ").slice(0, 200) || "file";
 }

@@ -10,7 +10,7 @@ import { sha256Hex } from "../../../kernel/hash.ts";
 import { writtenTime } from "../../../kernel/local-time.ts";
 import { EMAIL_TEXT_CHARS, type EmailAttachment } from "../../api/email-document.ts";
 import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
-import { attachment, oneLine, withinBounds } from "./attachments.ts";
+import { attachment, headerLine, withinBounds } from "./attachments.ts";
 import type { MailServices } from "./index.ts";
 import { domainOf, lintRecipients, readRecipients } from "../../addresses/recipients.ts";
 import { writtenBy } from "./written-by.ts";
@@ -158,7 +158,7 @@ async function filesOf(
       attachment({
         source: "email",
         ref: `${original.id}/${index}`,
-        name: oneLine(name),
+        name: headerLine(name),
         type,
         sizeBytes: bytes.byteLength,
         openedBy: original.mailbox,

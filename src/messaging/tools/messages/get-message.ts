@@ -60,7 +60,7 @@ export const getMessage = defineTool({
     ]);
     const text = kept === null ? fromProvider(now, services) : fromRecord(kept);
     if (text === null) return retry(isKnown ? NO_SUCH_TEXT : NOT_KNOWN_NOW);
-    const data = await shown(services, { ...text, status: now?.status ?? text.status });
+    const data = await messageView(services, { ...text, status: now?.status ?? text.status });
     return { kind: "ok", data: isKnown ? data : { ...data, stateIs: OUR_RECORD } };
   },
 });
@@ -154,7 +154,7 @@ function fromProvider(text: TextMessage | null, { texting }: MessageServices): O
   return { id, at, direction, number, line: isOurs ? line : "", text: words, status, ...unknown };
 }
 
-async function shown(
+async function messageView(
   { db, records, texting, timeZone }: MessageServices,
   text: OneText,
 ): Promise<Record<string, Json>> {

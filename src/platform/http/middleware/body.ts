@@ -1,6 +1,7 @@
 /** Reads a JSON body with limits: bytes are counted as they arrive, and nesting is checked before the value is used. */
 import { AppError } from "../../../kernel/errors.ts";
 import { LIMITS } from "../../../kernel/limits.ts";
+import { concatBytes } from "../../../kernel/bytes.ts";
 
 /** Maximum nesting of arrays and objects. */
 const DEPTH_MAX = 32;
@@ -33,13 +34,7 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
     }
     chunks.push(value);
   }
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return whole;
+  return concatBytes(chunks);
 }
 
 /** Throws `invalid_json` (400) if it is not UTF-8, not JSON, or nested too deeply. */

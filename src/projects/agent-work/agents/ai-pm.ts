@@ -70,7 +70,10 @@ async function prepare(work: Work): Promise<Prepared> {
         const task = facts.taskNamed(named);
         const candidate = due.find((one) => one.task.id === task?.id);
         if (candidate !== undefined)
-          said.set(candidate.task.id, fits(message, candidate, facts) ? message : wordsFor(candidate, facts));
+          said.set(
+            candidate.task.id,
+            isProperNudge(message, candidate, facts) ? message : wordsFor(candidate, facts),
+          );
       }
       return outputOf(said);
     },
@@ -196,7 +199,7 @@ function nudgeOf(candidate: NudgeCandidate, message: string, facts: ProjectFacts
 /**
  * Short enough, names the task and project, mentions no one, and contains nothing else that could mislead.
  */
-function fits(message: string, { task }: NudgeCandidate, facts: ProjectFacts): boolean {
+function isProperNudge(message: string, { task }: NudgeCandidate, facts: ProjectFacts): boolean {
   const names = [task.title, facts.project?.name ?? ""].map((name) =>
     message.includes(name) ? name : shortTitle(name),
   );

@@ -17,7 +17,7 @@ import {
   type Calibration,
 } from "../../calculations/index.ts";
 import { readFinished, type ProjectFacts } from "../facts.ts";
-import { commentLines, numbered, oneLine } from "../lines.ts";
+import { commentLines, numbered, toOneLine } from "../lines.ts";
 import { withTypes } from "../typed.ts";
 import type { Prepared, ProjectAgentWork, Work } from "../types.ts";
 
@@ -37,8 +37,8 @@ async function prepare({ from, deps, run, input }: Work): Promise<Prepared> {
   const cited = numbered([
     ...kinds.map((kind) => `Work of the kind “${kind.of}”: ${biasWords(kind)}`),
     ...impacts.map(({ words }) => words),
-    ...members.map((member) => `Work of ${oneLine(member.of, 60)}: ${biasWords(member)}`),
-    ...domains.map((domain) => `Work with the tag “${oneLine(domain.of, 60)}”: ${biasWords(domain)}`),
+    ...members.map((member) => `Work of ${toOneLine(member.of, 60)}: ${biasWords(member)}`),
+    ...domains.map((domain) => `Work with the tag “${toOneLine(domain.of, 60)}”: ${biasWords(domain)}`),
   ]);
   const daysOf = new Map(impacts.map(({ words, days }) => [words, days]));
   const withWords = (words: Pick<Learning, "risk_patterns" | "recommendations">): Json => {
@@ -134,7 +134,7 @@ function impactsOf(facts: ProjectFacts): Impact[] {
   const { tasks, statusChanges, nowMs, refOf, projectNames } = facts;
   const hours = blockedHours(statusChanges, nowMs);
   return tasks.flatMap(({ id, title, projectId, dueMs, completedMs }): Impact[] => {
-    const what = `${refOf(id)} “${oneLine(title, 100)}” in “${oneLine(projectNames.get(projectId) ?? "?", 60)}”`;
+    const what = `${refOf(id)} “${toOneLine(title, 100)}” in “${toOneLine(projectNames.get(projectId) ?? "?", 60)}”`;
     const spent = hours.get(id) ?? 0;
     const days = dueMs === null || completedMs === null ? 0 : Math.ceil((completedMs - dueMs) / DAY_MS);
     return [

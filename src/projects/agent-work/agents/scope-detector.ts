@@ -6,7 +6,7 @@ import { scopeDraftSchema, type Scope } from "../../api/project-agents.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import { likelyDuplicates } from "../../calculations/index.ts";
 import { readProject, type ProjectFacts } from "../facts.ts";
-import { changeLines, commentLines, descriptionLines, oneLine, taskLine } from "../lines.ts";
+import { changeLines, commentLines, descriptionLines, toOneLine, taskLine } from "../lines.ts";
 import { driftOf, type Measured } from "../measure.ts";
 import type { Prepared, ProjectAgentWork, Work } from "../types.ts";
 
@@ -105,7 +105,8 @@ function titleOf({ tasks }: ProjectFacts, id: string): string {
 function linesOf({ facts, drifted, doubles, near }: Compared): string[] {
   const added = drifted.additions.flatMap(({ id }) => facts.tasks.find((task) => task.id === id) ?? []);
   const like = (id: string): string[] => {
-    const named = (other: string): string => `${facts.refOf(other)} (${oneLine(titleOf(facts, other), 80)})`;
+    const named = (other: string): string =>
+      `${facts.refOf(other)} (${toOneLine(titleOf(facts, other), 80)})`;
     const [double, other] = [doubles.get(id), near.get(id)];
     if (double !== undefined) return [`looks like ${named(double)}`];
     return other === undefined ? [] : [`nearest in meaning: ${named(other)}`];
@@ -113,11 +114,11 @@ function linesOf({ facts, drifted, doubles, near }: Compared): string[] {
   return [
     ...added.map((task) => `added: ${taskLine(task, facts, like(task.id))}`),
     ...drifted.removals.map(
-      ({ title, estimatedHours }) => `taken out: ${oneLine(title, 120)} | ${estimatedHours ?? "?"} h`,
+      ({ title, estimatedHours }) => `taken out: ${toOneLine(title, 120)} | ${estimatedHours ?? "?"} h`,
     ),
     ...drifted.modifications.map(
       ({ taskId, field, baseline, current }) =>
-        `changed: ${facts.refOf(taskId)} (${oneLine(titleOf(facts, taskId), 80)}) ${field}: ${oneLine(baseline, 60) || "none"} → ${oneLine(current, 60) || "none"}`,
+        `changed: ${facts.refOf(taskId)} (${toOneLine(titleOf(facts, taskId), 80)}) ${field}: ${toOneLine(baseline, 60) || "none"} → ${toOneLine(current, 60) || "none"}`,
     ),
     ...added.flatMap((task) => descriptionLines(task, facts)),
   ];

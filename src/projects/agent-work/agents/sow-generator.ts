@@ -18,7 +18,7 @@ import { writeOnlyDocument } from "../../index.ts";
 import { costOf, rounded, split, type TaskFact } from "../../calculations/index.ts";
 import { readProject, type ProjectFacts } from "../facts.ts";
 import { lastLearned } from "../learned.ts";
-import { changeLines, descriptionLines, oneLine, taskLine } from "../lines.ts";
+import { changeLines, descriptionLines, toOneLine, taskLine } from "../lines.ts";
 import { sowMarkdown } from "../sow-markdown.ts";
 import type { Prepared, ProjectAgentWork, Work } from "../types.ts";
 
@@ -75,9 +75,9 @@ async function prepare({ from, run, input, deps }: Work): Promise<Prepared> {
       ...(input.words ?? "").split("\n").filter((line) => line.trim() !== ""),
     ],
     records: [
-      ...(description.trim() === "" ? [] : [`The project says: ${oneLine(description, 1_500)}`]),
-      ...facts.phases.map((phase) => `Phase “${oneLine(phase.name, 100)}”`),
-      `Roles with a rate: ${[...plan.rates.keys()].map((role) => oneLine(role, 60)).join(", ") || "none"}.`,
+      ...(description.trim() === "" ? [] : [`The project says: ${toOneLine(description, 1_500)}`]),
+      ...facts.phases.map((phase) => `Phase “${toOneLine(phase.name, 100)}”`),
+      `Roles with a rate: ${[...plan.rates.keys()].map((role) => toOneLine(role, 60)).join(", ") || "none"}.`,
       ...plan.tasks.map((task) => taskLine(task, facts)),
       ...plan.tasks.flatMap((task) => descriptionLines(task, facts)),
     ],
@@ -286,7 +286,7 @@ function weakness({ hoursOf, learned }: Plan, tasks: readonly TaskFact[]): strin
     ...(missing === 0 ? [] : [`${missing} of its ${tasksWords(tasks.length)} without an estimate`]),
     ...slow.map(
       ({ task_type: kind, calibration_factor: factor, sample_size: samples }) =>
-        `work of the kind “${oneLine(kind, 40)}” took ${factor} times its estimate (${samples} samples)`,
+        `work of the kind “${toOneLine(kind, 40)}” took ${factor} times its estimate (${samples} samples)`,
     ),
   ];
   return reasons.length === 0 ? null : reasons.join("; ");
@@ -324,14 +324,14 @@ function openPoints(
       : [
           `In no deliverable: ${tasksWords(outside.length)} (${hours} h): ${outside
             .slice(0, 5)
-            .map(({ title }) => oneLine(title, 60))
+            .map(({ title }) => toOneLine(title, 60))
             .join(", ")}${outside.length > 5 ? ", …" : ""}.`,
         ]),
     ...payments.flatMap(({ milestone, due_date: due }) =>
       dueDate === null || due === null || due <= dueDate
         ? []
         : [
-            `The payment for “${oneLine(milestone, 60)}” is due on ${due}, after the project ends on ${dueDate}.`,
+            `The payment for “${toOneLine(milestone, 60)}” is due on ${due}, after the project ends on ${dueDate}.`,
           ],
     ),
     ...(terms.trim() === "" ? [NO_TERMS] : []),

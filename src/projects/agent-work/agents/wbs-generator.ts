@@ -19,7 +19,7 @@ import {
 } from "../../calculations/index.ts";
 import { readFinished, readProject } from "../facts.ts";
 import { calibrationLines, lastLearned } from "../learned.ts";
-import { changeLines, oneLine, taskLine } from "../lines.ts";
+import { changeLines, toOneLine, taskLine } from "../lines.ts";
 import { makePlan } from "../make-plan.ts";
 import type { Prepared, ProjectAgentWork, Work } from "../types.ts";
 
@@ -65,13 +65,13 @@ async function prepare({ from, run, input, deps }: Work): Promise<Prepared> {
       ...similar.flatMap(({ name, tasks }) =>
         tasks.map(
           ({ title, estimatedHours, actualHours }) =>
-            `in “${oneLine(name, 60)}”: ${oneLine(title, 100)} | estimated ${estimatedHours ?? "?"} h, took ${actualHours ?? "?"} h`,
+            `in “${toOneLine(name, 60)}”: ${toOneLine(title, 100)} | estimated ${estimatedHours ?? "?"} h, took ${actualHours ?? "?"} h`,
         ),
       ),
       `The team: ${[...facts.people.values()].join(", ")}.`,
       ...fields.map(
         ({ name, type, options }) =>
-          `Each task here has the field “${oneLine(name, 60)}”: ${options.length === 0 ? type.replace("_", " ") : options.map((one) => oneLine(one, 40)).join(", ")}.`,
+          `Each task here has the field “${toOneLine(name, 60)}”: ${options.length === 0 ? type.replace("_", " ") : options.map((one) => toOneLine(one, 40)).join(", ")}.`,
       ),
     ],
     events: changeLines(facts),

@@ -9,7 +9,7 @@ import {
   commentLines,
   counted,
   descriptionLines,
-  oneLine,
+  toOneLine,
   openBefore,
   taskLine,
 } from "../lines.ts";
@@ -56,7 +56,7 @@ async function prepare({ from, run, input }: Work): Promise<Prepared> {
         : [
             `How work like this was finished, and what held it up: ${shown
               .slice(0, LOOKED_UP)
-              .map(({ task }) => oneLine(task.title, 80))
+              .map(({ task }) => toOneLine(task.title, 80))
               .join("; ")}`,
           ],
     byRules: outputOf(ranked.slice(0, MOST), new Map(), ranked, from.nowMs, "rules"),

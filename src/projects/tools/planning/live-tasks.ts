@@ -44,7 +44,7 @@ async function inJira(
   project: string | undefined,
 ): Promise<LiveTask[]> {
   const projects = services.projects.filter(
-    ({ key, name }) => project === undefined || fits([key, name], project),
+    ({ key, name }) => project === undefined || includesName([key, name], project),
   );
   if (projects.length === 0) return [];
   const asked = words.toSorted((one, other) => other.length - one.length).slice(0, ASKED_WORDS);
@@ -74,7 +74,7 @@ async function inClickUp(
 ): Promise<LiveTask[]> {
   const { tasks: found } = await tasks({ isClosedToo: true, orderBy: "updated" }, 0);
   return found
-    .filter(({ list }) => project === undefined || fits([list.id, list.name], project))
+    .filter(({ list }) => project === undefined || includesName([list.id, list.name], project))
     .map(({ id, name, description, status, list, url }) => ({
       key: id,
       title: name,
@@ -85,7 +85,7 @@ async function inClickUp(
     }));
 }
 
-function fits(names: readonly string[], wanted: string): boolean {
+function includesName(names: readonly string[], wanted: string): boolean {
   const asked = plainWords(wanted).join(" ");
   return names.some((name) => plainWords(name).join(" ") === asked);
 }

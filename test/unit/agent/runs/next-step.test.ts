@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { statusAfter } from "../../../../src/agent/conversations/state.ts";
 import {
-  ended,
+  endTurn,
   putBack,
   recovery,
   restarted,
@@ -270,7 +270,7 @@ describe("a turn", () => {
       progress: 5,
       stalls: 2,
     });
-    expect(ended(running(), { reason: "end_turn", error: null }, NOW + 1)).toMatchObject({
+    expect(endTurn(running(), { reason: "end_turn", error: null }, NOW + 1)).toMatchObject({
       status: "ended",
       startedAt: "2026-11-21T15:05:00.000Z",
       finishedAt: "2026-11-21T15:05:00.001Z",

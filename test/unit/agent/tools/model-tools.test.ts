@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { found } from "../../../../src/agent/tools/answer.ts";
+import { foundOutcome } from "../../../../src/agent/tools/answer.ts";
 import { catalogue, findTool } from "../../../../src/agent/tools/catalogue.ts";
 import { formOf } from "../../../../src/approvals/index.ts";
 import { inputSchemaOf, modelTools, wholeDefinitionOf } from "../../../../src/agent/tools/model-tools.ts";
@@ -124,8 +124,8 @@ describe("what an answer tells to call again with", () => {
   it.each(LISTS.map((tool) => [tool.name, tool] as const))("stands among the arguments of %s", (_, tool) => {
     const items = Array.from({ length: 300 }, (__, at) => `${at} ${"x".repeat(90)}`);
     const answers = [
-      found(tool, { kind: "list", items, keep: "first" }),
-      found(tool, { kind: "list", items: items.slice(0, 3), keep: "first", total: 90 }),
+      foundOutcome(tool, { kind: "list", items, keep: "first" }),
+      foundOutcome(tool, { kind: "list", items: items.slice(0, 3), keep: "first", total: 90 }),
     ];
     const told = answers.flatMap(({ content }) => {
       const { rest = "" } = JSON.parse(content) as { readonly rest?: string };

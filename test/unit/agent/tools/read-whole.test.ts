@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { LIMITS } from "../../../../src/kernel/limits.ts";
 import type { Json } from "../../../../src/kernel/hash.ts";
 import { passage } from "../../../../src/agent/runs/index.ts";
-import { found } from "../../../../src/agent/tools/answer.ts";
+import { foundOutcome } from "../../../../src/agent/tools/answer.ts";
 import type { AnyTool, ReadTool, ToolResult } from "../../../../src/agent/tools/define-tool.ts";
 import { linesPage, textsPage } from "../../../../src/agent/tools/text-page.ts";
 import { getTask } from "../../../../src/integrations/clickup/tools/get-task.ts";
@@ -41,7 +41,7 @@ type Answer = Readonly<Record<string, unknown>>;
 async function read(tool: AnyTool, services: unknown, input: object): Promise<Answer> {
   const result = await (tool as ReadTool).run(tool.input.parse(input), services, seenIn());
   if (result.kind !== "ok" && result.kind !== "list") throw new Error(JSON.stringify(result));
-  const { content } = found(tool, result);
+  const { content } = foundOutcome(tool, result);
   expect(content.length).toBeLessThan(LIMITS.toolResultChars + 1_000);
   const answer = JSON.parse(content) as Answer;
   expect(answer).not.toHaveProperty("truncated");
@@ -340,7 +340,7 @@ it("texts that are empty are read once as well", () => {
 describe("an answer of a tool that can't read on", () => {
   const tool = { egress: "none" } as AnyTool;
   const answerOf = (result: Extract<ToolResult, { kind: "ok" | "list" }>) => {
-    const outcome = found(tool, result);
+    const outcome = foundOutcome(tool, result);
     expect(outcome.content.length).toBeLessThan(LIMITS.toolResultChars + 1_500);
     return { ...outcome, json: JSON.parse(outcome.content) as Answer };
   };

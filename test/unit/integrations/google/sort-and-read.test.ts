@@ -12,7 +12,7 @@ import type { GoogleCall } from "../../../../src/integrations/google/client.ts";
 import { IntegrationError } from "../../../../src/kernel/errors.ts";
 import { silentLogger } from "../../../../src/kernel/log.ts";
 import { LIMITS } from "../../../../src/kernel/limits.ts";
-import { found } from "../../../../src/agent/tools/answer.ts";
+import { foundOutcome } from "../../../../src/agent/tools/answer.ts";
 import type { AnyTool, ReadTool } from "../../../../src/agent/tools/define-tool.ts";
 import { readEmail } from "../../../../src/messaging/tools/mail/read-email.ts";
 import { readEmailThread } from "../../../../src/messaging/tools/mail/read-email-thread.ts";
@@ -111,7 +111,7 @@ async function undo(effect: EffectBytes): Promise<string> {
 async function read(tool: ReadTool, input: object): Promise<Record<string, unknown>> {
   const result = await tool.run(tool.input.parse(input), services(), seenIn());
   if (result.kind !== "ok" && result.kind !== "list") throw new Error(JSON.stringify(result));
-  const { content } = found(tool, result);
+  const { content } = foundOutcome(tool, result);
   expect(content.length).toBeLessThan(LIMITS.toolResultChars + 500);
   return JSON.parse(content) as Record<string, unknown>;
 }

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { ObjectSql, SqlValue } from "../../../../src/platform/db/object-sql.ts";
 import type { SearchItem } from "../../../../src/platform/api/search-items.ts";
 import { migrateSearchObject, SearchIndex } from "../../../../src/knowledge/search/index.ts";
-import { parted, whole } from "../../../../src/knowledge/search/parts.ts";
+import { parted, joinParts } from "../../../../src/knowledge/search/parts.ts";
 import { passagesOf } from "../../../../src/knowledge/search/passages.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00Z");
@@ -166,7 +166,7 @@ it("whatever is indexed comes back as it was, and is found by any part of it", (
   const texts = fc.array(letters, { maxLength: 30 }).map((all) => all.join(""));
   fc.assert(
     fc.property(texts, (words) => {
-      expect(whole(parted(words))).toBe(words);
+      expect(joinParts(parted(words))).toBe(words);
     }),
     { numRuns: 2_000 },
   );

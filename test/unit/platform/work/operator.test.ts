@@ -4,7 +4,7 @@
  */
 import { beforeEach, expect, it } from "vitest";
 import { listFailingWork, listWaiting, retryWork } from "../../../../src/platform/work/index.ts";
-import { rest, claim } from "../../../../src/platform/work/leases.ts";
+import { backOff, claim } from "../../../../src/platform/work/leases.ts";
 import { dbFor, events, systemDb } from "../../../../src/platform/db/index.ts";
 import { mailBacklog } from "../../../../src/messaging/tables/mails.ts";
 import { notifications } from "../../../../src/notifications/tables/notifications.ts";
@@ -67,7 +67,7 @@ it("tells how long the oldest due thing of each kind has waited, of all teams, a
 it("work that failed is seen with its cause, and is handed out at once when somebody says so", async () => {
   const db = dbFor(records, ALDER);
   await claim(db, "texts.calls", { claimId: "c", nowMs: NOW, untilMs: NOW + 1_000 });
-  await rest(db, "texts.calls", { claimId: "c", nowMs: NOW, problem: "upstream_failed" });
+  await backOff(db, "texts.calls", { claimId: "c", nowMs: NOW, problem: "upstream_failed" });
   const system = systemDb(records);
   expect(await listFailingWork(system)).toMatchObject([
     { tenantId: ALDER, kind: "texts.calls", failures: 1, problem: "upstream_failed" },

@@ -1,9 +1,7 @@
 /** Search as people and the records see it: what came in is found, by its own team alone, and the index can always be rebuilt. */
-import { testContext } from "../../../support/context.ts";
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { SearchObject } from "../../../../durable-objects/search-object.ts";
-import { checkIndex } from "../../../../src/knowledge/wiring/check-index.ts";
 import { searchObjectName } from "../../../../src/kernel/tenant-names.ts";
 import { searchEndpoints } from "../../../../src/knowledge/api/search.ts";
 import {
@@ -149,27 +147,6 @@ describe("what was said with Steward", () => {
 });
 
 describe("the index", () => {
-  it("gets from the outbox what its writer did not bring there, and forgets what is gone", async () => {
-    await deliverText({ id: "AC1", text: "The radiator leaks" });
-    await testEnv.DB.batch([
-      testEnv.DB.prepare("update texts set text = 'The gutter drips' where id = 'AC1'"),
-      testEnv.DB.prepare("insert into search_outbox values (?, 'sms', 'AC1', 1), (?, 'sms', 'AC9', 1)").bind(
-        TENANT,
-        TENANT,
-      ),
-    ]);
-    await checkIndex(testContext(TENANT));
-    expect((await search("q=radiator")).items).toEqual([]);
-    expect((await search("q=gutter")).items).toHaveLength(1);
-    await testEnv.DB.batch([
-      testEnv.DB.prepare("delete from texts"),
-      testEnv.DB.prepare("insert into search_outbox values (?, 'sms', 'AC1', 1)").bind(TENANT),
-    ]);
-    await checkIndex(testContext(TENANT));
-    expect((await search("q=gutter")).items).toEqual([]);
-    expect(await testEnv.DB.prepare("select count(*) as n from search_outbox").first("n")).toBe(0);
-  });
-
   it("is rebuilt from the records, page by page, when it was lost", async () => {
     await deliverText({ id: "AC0", text: "The radiator leaks" });
     const insert = testEnv.DB.prepare(

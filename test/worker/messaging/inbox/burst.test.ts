@@ -1,7 +1,7 @@
 /** Several texts of one number that wait are handed over in one go: once each and in order, wherever the work is cut off. */
 import { testContext } from "../../../support/context.ts";
 import { beforeEach, describe, expect, it } from "vitest";
-import { inboxDeps } from "../../../../src/messaging/open-inbox.ts";
+import { textInbox } from "../../../../src/messaging/open-inbox.ts";
 import { dispatchKeys, textStream, type InboxDeps } from "../../../../src/messaging/inbox/index.ts";
 import { silentLogger } from "../../../../src/kernel/log.ts";
 import { asStretch, countCosts } from "../../../support/cost-count.ts";
@@ -35,7 +35,7 @@ async function waiting(words: readonly string[], number = MARIA): Promise<void> 
 
 /** The inbox, in which nobody judges what can wait. */
 function inbox(change: Partial<InboxDeps> = {}): InboxDeps {
-  const deps = inboxDeps(testContext(TENANT));
+  const deps = textInbox(testContext(TENANT));
   return { ...deps, logger: silentLogger, judgeSoon: () => Promise.resolve(), ...change };
 }
 

@@ -2,7 +2,7 @@
 import { testContext } from "../../../support/context.ts";
 import { DEFAULT_POLICY } from "../../../../src/approvals/api/policy.ts";
 import { beforeEach, describe, expect, it } from "vitest";
-import { inboxDeps } from "../../../../src/messaging/open-inbox.ts";
+import { textInbox } from "../../../../src/messaging/open-inbox.ts";
 import { ringDeps } from "../../../../src/notifications/open-on-call.ts";
 import type { MailMessage } from "../../../../src/platform/email/message.ts";
 import { dbFor } from "../../../../src/platform/db/index.ts";
@@ -52,7 +52,7 @@ async function waitingTexts(tenantId: string, prefix: string, count: number, fro
 /** The texts of a team, whose conversations may be out of order. */
 function textsOf(tenantId: string, isBroken = false) {
   const deps: InboxDeps = {
-    ...inboxDeps(testContext(tenantId)),
+    ...textInbox(testContext(tenantId)),
     logger: silentLogger,
     contactOf: () => Promise.resolve(null),
     tellUnread: () => Promise.resolve(),

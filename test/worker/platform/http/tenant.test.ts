@@ -418,7 +418,6 @@ async function plantCanaries(): Promise<void> {
     ],
     ["mentions", { entity_id: IDS.part, kind: "issue", item_id: "item_harbor", role: "of", at: AT }],
     ["mirror_unreadable", { path: `areas/${CANARY}.md`, blob_sha: "b" }],
-    ["search_outbox", { source: "sms", item_id: "text_harbor", queued_at: 1 }],
     [
       "audit",
       {

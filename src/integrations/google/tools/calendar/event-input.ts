@@ -8,7 +8,7 @@ import { localTime, momentOf } from "../../../../kernel/local-time.ts";
 import type { Lint } from "../../../../approvals/api/approval.ts";
 import { domainOf, lintRecipients, readAddresses } from "../../../../messaging/addresses/index.ts";
 import type { CalendarServices } from "./index.ts";
-import { named } from "./named.ts";
+import { calendarsNamed } from "./named.ts";
 
 const timeField = z
   .string()
@@ -33,7 +33,7 @@ export const eventInput = {
 
 /** The calendar's owner; a string is an error for the model. */
 export function ownerOf({ calendars }: CalendarServices, wanted: string): Mailbox | string {
-  const [owner, ...others] = named(calendars, wanted);
+  const [owner, ...others] = calendarsNamed(calendars, wanted);
   if (owner !== undefined && others.length === 0) return owner;
   const names = calendars.allowed.map(({ name, address }) => `${name} (${address})`).join(", ");
   if (names === "") return "The team lets you use no calendar. An admin chooses them under Settings, E-mail.";

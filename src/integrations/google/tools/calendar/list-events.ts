@@ -9,7 +9,7 @@ import { defineTool, type ToolResult, retry } from "../../../../agent/tools/defi
 import { freeTimes } from "./free-times.ts";
 import { draftedEntries, draftedOffers } from "./offered.ts";
 import { daysOf } from "./open-days.ts";
-import { named } from "./named.ts";
+import { calendarsNamed } from "./named.ts";
 import type { CalendarServices } from "./index.ts";
 
 const MAX_DAYS = 62;
@@ -61,7 +61,7 @@ export const listEventsTool = defineTool({
         kind: "failed",
         message: "The team lets you look into no calendar. An admin chooses them under Settings, E-mail.",
       };
-    const chosen = calendar === undefined ? calendars.allowed : named(calendars, calendar);
+    const chosen = calendar === undefined ? calendars.allowed : calendarsNamed(calendars, calendar);
     if (chosen.length === 0) {
       const names = calendars.allowed.map(({ name, address }) => `${name} (${address})`).join(", ");
       return retry(`You may not look into that calendar. You may look into: ${names}.`);

@@ -2,7 +2,7 @@ import type { Calendars } from "../../../connections/index.ts";
 import type { Mailbox } from "../../../connections/mailbox-settings.ts";
 
 /** Allowed calendars that match a name or address. */
-export function named({ allowed }: Calendars, wanted: string): readonly Mailbox[] {
+export function calendarsNamed({ allowed }: Calendars, wanted: string): readonly Mailbox[] {
   const plain = wanted.toLowerCase();
   const whole = allowed.filter(({ name, address }) => [name.toLowerCase(), address].includes(plain));
   return whole.length > 0

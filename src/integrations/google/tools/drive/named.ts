@@ -44,16 +44,16 @@ async function oneNamed(
   const { files } = await services.list({ name: asked, types }, { limit: MAX_NAMED + 1 });
   const [file, ...others] = files;
   if (file !== undefined && others.length === 0) return file;
-  if (file !== undefined) return `Several are called "${asked}". Say which: ${lines(files)}.`;
+  if (file !== undefined) return `Several are called "${asked}". Say which: ${fileLines(files)}.`;
   const { files: near } = await services.list({ words: asked, types }, { limit: MAX_NAMED });
   const what = types === undefined ? "file" : "folder";
   const none = `${services.person.name} can open no ${what} "${asked}".`;
   return near.length === 0
     ? `${none} search_drive finds files by their words.`
-    : `${none} Near it: ${lines(near)}.`;
+    : `${none} Near it: ${fileLines(near)}.`;
 }
 
-function lines(files: readonly DriveFile[]): string {
+function fileLines(files: readonly DriveFile[]): string {
   return files
     .slice(0, MAX_NAMED)
     .map((file) => `${file.name} (${kindOf(file)}, ${file.id})`)

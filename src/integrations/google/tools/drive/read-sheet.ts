@@ -67,7 +67,7 @@ export const readSheet = defineTool({
     const read =
       cells === undefined
         ? await table(services, file.id, tab, { query, fromRow: fromRow ?? 2 })
-        : await part(services, file.id, tab, { cells, fromRow: fromRow ?? 0 });
+        : await readRange(services, file.id, tab, { cells, fromRow: fromRow ?? 0 });
     return {
       kind: "list",
       beside: {
@@ -133,7 +133,7 @@ async function table(
       ...Object.fromEntries(
         cells.flatMap((cell, at) => {
           const letters = columnLetters(at + 1);
-          return cell === "" ? [] : [[columns[at] ?? letters, shown(cell, `${letters}${number}`)]];
+          return cell === "" ? [] : [[columns[at] ?? letters, cellText(cell, `${letters}${number}`)]];
         }),
       ),
     })),
@@ -150,7 +150,7 @@ function leftOutFrom(first: number, last: number): string | null {
 }
 
 /** A range as is. */
-async function part(
+async function readRange(
   services: DriveServices,
   id: string,
   tab: SheetTab,
@@ -166,7 +166,7 @@ async function part(
       const some = row.slice(0, COLUMNS);
       return {
         row: number,
-        cells: some.map((cell, at) => shown(cell, `${columnLetters(first + at)}${number}`)),
+        cells: some.map((cell, at) => cellText(cell, `${columnLetters(first + at)}${number}`)),
       };
     })
     .filter(({ row }) => row >= fromRow);
@@ -198,7 +198,7 @@ function columnsOf(heads: readonly string[]): string[] {
   });
 }
 
-function shown(cell: string, address: string): string {
+function cellText(cell: string, address: string): string {
   if (cell.length <= CELL_CHARS) return cell;
   const { text } = textPage(cell, 0, CELL_CHARS);
   return `${text}… (cut; cells ${address} gives all ${cell.length} characters)`;

@@ -1,0 +1,2 @@
+DROP TABLE `search_outbox`;--> statement-breakpoint
+DROP TABLE `mail_failures`;
