@@ -40,7 +40,8 @@ function filesOf(
   people: AccountWanted,
   atMs: (daysAgo: number) => number,
 ): AccountFiles {
-  const begins = (steps[0]?.daysAgo ?? 0) + 14;
+  const { daysAgo: firstDaysAgo, who: opener } = steps[0] ?? { daysAgo: 0, who: "Ruth Castellan" };
+  const begins = firstDaysAgo + 14;
   let files: AccountFiles = changeFiles(null, {
     changes: changesTo(null, {
       name: company,
@@ -51,10 +52,10 @@ function filesOf(
       ...people,
     }),
     sentence: "Account created.",
-    evidence: { kind: "command", words: `New account for ${company}: ${lines.join(", ")}` },
+    evidence: { kind: "command", words: `New account for ${company}: ${lines.join(", ")}`, name: opener },
     nowMs: atMs(begins),
   });
-  for (const { daysAgo, said, stage, next, note } of steps) {
+  for (const { daysAgo, who, said, stage, next, note } of steps) {
     const read = readState(files.state);
     if (!read.ok) throw new Error(read.problem);
     const wanted: AccountWanted = {
@@ -66,7 +67,7 @@ function filesOf(
     files = changeFiles(files, {
       changes: changesTo(read.state, wanted),
       sentence: `${said}.`,
-      evidence: { kind: "command", words: said },
+      evidence: { kind: "command", words: said, name: who },
       nowMs: atMs(daysAgo),
     });
   }
