@@ -34,6 +34,11 @@ export const getAccount = defineTool({
         ...(problems.length === 0
           ? {}
           : { warning: `The history doesn't prove this state: ${problems[0]?.message ?? ""} Say so.` }),
+        stages: entries
+          .flatMap(({ id: at, changes }) => changes.map((change) => ({ at, ...change })))
+          .filter(({ field }) => field === "stage")
+          .slice(0, ENTRIES)
+          .map(({ at, old, new: stage }) => ({ since: localTime(at, timeZone), stage, was: old })),
         history: entries.slice(0, ENTRIES).map(({ id: at, sentence, evidence, approvedBy }) => ({
           at: localTime(at, timeZone),
           said: sentence,

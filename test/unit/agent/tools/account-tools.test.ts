@@ -1,6 +1,7 @@
 /** Tools of accounts: found by name, number and stage; changed at once by a person's own words, by an approval where outside text could have led to it. */
 import { beforeEach, describe, expect, it } from "vitest";
 import {
+  changeAccount,
   createAccount,
   showAccount,
   stageRules,
@@ -96,6 +97,21 @@ describe("find_accounts and get_account", () => {
       data: { account: lakeview, state: { stage: "Intake", nextSteps: ["Send the form"] } },
     });
     expect(await run(getAccount, { account: lakeview })).toMatchObject({ data: { account: lakeview } });
+  });
+
+  it("says since when an account stands at its stage, however much was noted since", async () => {
+    const evidence = { kind: "command", words: "Note it" } as const;
+    const change = (wanted: object) => changeAccount(deps, lakeview, { wanted, evidence, origin: DANA });
+    await change({ stage: "Submission" });
+    for (let at = 0; at < 13; at++) await change({ notes: `They called again (${at}).` });
+    const { data } = (await run(getAccount, { account: lakeview })) as unknown as {
+      data: { stages: unknown; history: { said: string }[] };
+    };
+    expect(data.stages).toMatchObject([
+      { stage: "Submission", was: "Intake", since: expect.stringMatching(/^\w{3} \d{4}-/) as unknown },
+      { stage: "Intake" },
+    ]);
+    expect(data.history.some(({ said }) => said.includes("Submission"))).toBe(false);
   });
 
   it("count all accounts by stage where nothing was asked for", async () => {
