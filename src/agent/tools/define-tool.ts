@@ -73,6 +73,8 @@ interface ToolCommon<Input extends z.ZodType> {
   /** Search words that are in neither name nor description. */
   readonly keywords?: string;
   readonly input: Input;
+  /** Its arguments by the names that other tools give them, which it takes too; no model reads them. */
+  readonly alsoNamed?: Readonly<Record<string, string>>;
   readonly egress: ToolEgress;
   /**
    * Set if its results declare outside text themselves (`outside`); the results of other look-ups always

@@ -15,7 +15,7 @@ export function parseInput(
 ):
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly issues: readonly InputIssue[] } {
-  const parsed = tool.input.safeParse(input);
+  const parsed = tool.input.safeParse(renamed(tool, input));
   if (parsed.success) return { ok: true, value: parsed.data };
   return {
     ok: false,
@@ -24,6 +24,17 @@ export function parseInput(
       message: `${issue.message}${takes(tool, issue)}`,
     })),
   };
+}
+
+/** The arguments under the tool's own names. One that is given under both is left for the schema to reject. */
+function renamed({ alsoNamed }: AnyTool, input: unknown): unknown {
+  if (alsoNamed === undefined || input === null || typeof input !== "object") return input;
+  return Object.fromEntries(
+    Object.entries(input).map(([name, value]) => {
+      const own = alsoNamed[name];
+      return [own === undefined || own in input ? name : own, value];
+    }),
+  );
 }
 
 /** Suggests the existing arguments for an unknown one. */

@@ -6,10 +6,11 @@ import { isoTime, MINUTE_MS } from "../../../kernel/clock.ts";
 import { IntegrationError } from "../../../kernel/errors.ts";
 import type { Json } from "../../../kernel/hash.ts";
 import { localTime, momentOf } from "../../../kernel/local-time.ts";
-import { formatNumber, toE164 } from "../../../kernel/phone.ts";
+import { formatNumber } from "../../../kernel/phone.ts";
 import { findText, readThread, textsWithin, type RecordedText } from "../../texts/index.ts";
 import { passage } from "../../../agent/runs/index.ts";
 import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
+import { numberAsked } from "../records/person-asked.ts";
 import { textPlace } from "../records/text-place.ts";
 import type { MessageServices } from "./index.ts";
 
@@ -48,6 +49,7 @@ export const getMessage = defineTool({
       .optional()
       .describe("When it was sent, to the minute, in the team's time zone"),
   }),
+  alsoNamed: { contact: "number" },
   effect: "read",
   egress: "provider",
   summarize: () => "Looking at a text",
@@ -90,9 +92,9 @@ async function idAt(
   const written = WRITTEN.exec(at ?? "")?.[1];
   if (number === undefined || written === undefined)
     return { problem: "Give id, or number and at together." };
-  const e164 = toE164(number, texting.lines[0]?.number ?? "");
-  if (e164 === null)
-    return { problem: `"${number}" is not a phone number. Give it in E.164, such as +14125550142.` };
+  const asked = await numberAsked(db, number, texting.lines[0]?.number ?? "");
+  if (typeof asked === "string") return { problem: asked };
+  const { e164 } = asked;
   const fromMs = momentOf(written, timeZone);
   const kept = await textsWithin(db, e164, { from: isoTime(fromMs), to: isoTime(fromMs + MINUTE_MS) });
   const found =

@@ -1,8 +1,9 @@
 import * as z from "zod";
-import { formatNumber, toE164 } from "../../../kernel/phone.ts";
+import { formatNumber } from "../../../kernel/phone.ts";
 import { localTime } from "../../../kernel/local-time.ts";
 import { passage } from "../../../agent/runs/index.ts";
 import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
+import { numberAsked } from "../records/person-asked.ts";
 import { textPlace } from "../records/text-place.ts";
 import type { MessageServices } from "./index.ts";
 
@@ -21,15 +22,16 @@ export const listMessages = defineTool({
     to: z.iso.date().optional().describe("Last day"),
     limit: z.int().min(1).max(MOST).optional().describe("20 if left out"),
   }),
+  alsoNamed: { contact: "number" },
   effect: "read",
   lists: true,
   egress: "provider",
   summarize: ({ number }) => `Reading texts with ${number}`,
   looksAt: ({ number }) => ({ things: "Texts with", asked: number, askedIs: "number" }),
-  async run({ number, from, to, limit = 20 }, { texting, records, timeZone }: MessageServices) {
-    const e164 = toE164(number, texting.lines[0]?.number ?? "");
-    if (e164 === null)
-      return retry(`"${number}" is not a phone number. Give it in E.164, such as +14125550142.`);
+  async run({ number, from, to, limit = 20 }, { texting, records, db, timeZone }: MessageServices) {
+    const asked = await numberAsked(db, number, texting.lines[0]?.number ?? "");
+    if (typeof asked === "string") return retry(asked);
+    const { e164 } = asked;
     const thread = { contact: formatNumber(e164), number: e164 };
     if (from !== undefined || to !== undefined) {
       const { items, more } = await records.history([e164], { from, to }, limit);

@@ -31,3 +31,21 @@ export async function personAsked(db: TenantDb, asked: string): Promise<Found | 
 export function numbersOf({ keys }: Found): string[] {
   return keys.filter((key) => !key.includes("@"));
 }
+
+/** The number a text is asked by: its own, or that of the one person of a name; a string explains what is wrong. */
+export async function numberAsked(
+  db: TenantDb,
+  asked: string,
+  home = "+1",
+): Promise<{ readonly e164: string } | string> {
+  const e164 = toE164(asked, home);
+  if (e164 !== null) return { e164 };
+  const person = await personAsked(db, asked);
+  if (typeof person === "string")
+    return `"${asked}" is not a phone number. Give it in E.164, such as +14125550142. ${person}`;
+  const [number, ...others] = numbersOf(person);
+  if (number === undefined) return `No number of "${asked}" is on record.`;
+  return others.length === 0
+    ? { e164: number }
+    : `"${asked}" has several numbers: ${[number, ...others].join(", ")}. Call again with one, or contact_history for all.`;
+}

@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { toE164 } from "../../../kernel/phone.ts";
 import { localTime } from "../../../kernel/local-time.ts";
 import { passage } from "../../../agent/runs/index.ts";
 import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
 import type { RecordServices } from "./index.ts";
 import { textPlace } from "./text-place.ts";
 import { day } from "./list-calls.ts";
+import { numberAsked } from "./person-asked.ts";
 
 export const searchTexts = defineTool({
   name: "search_texts",
@@ -22,16 +22,16 @@ export const searchTexts = defineTool({
     to: day.optional().describe("The last day that counts, as 2026-11-21"),
     limit: z.int().min(1).max(20).optional().describe("Most matches to return; 8 if left out"),
   }),
+  alsoNamed: { contact: "number" },
   effect: "read",
   lists: true,
   egress: "none",
   summarize: ({ query }) => `Searching texts for ${query}`,
   looksAt: ({ query }) => ({ things: "All texts", asked: query, askedIs: "words" }),
-  async run({ query, number, from, to, limit = 8 }, { records, timeZone }: RecordServices) {
-    const e164 = number === undefined ? undefined : toE164(number, "+1");
-    if (e164 === null)
-      return retry(`"${number}" is not a phone number. Give it in E.164, such as +14125550142.`);
-    const { matched, found } = await records.search({ q: query, number: e164, from, to, limit });
+  async run({ query, number, from, to, limit = 8 }, { records, db, timeZone }: RecordServices) {
+    const asked = number === undefined ? undefined : await numberAsked(db, number);
+    if (typeof asked === "string") return retry(asked);
+    const { matched, found } = await records.search({ q: query, number: asked?.e164, from, to, limit });
     return {
       kind: "list",
       beside: { matched: matched === "all" ? null : matched, beingRead: await records.beingRead() },

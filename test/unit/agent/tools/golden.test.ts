@@ -38,6 +38,24 @@ describe("the powers of the agent", () => {
     expect(named).toEqual([]);
   });
 
+  it("take a person as `contact` in every look-up", () => {
+    const others = ["number", "person", "who", "with", "phone"];
+    const named = catalogue().flatMap((tool) => {
+      const { properties = {} } = inputSchemaOf(tool) as { readonly properties?: object };
+      const isTaken = "contact" in properties || tool.alsoNamed?.["contact"] !== undefined;
+      return tool.effect !== "read" || isTaken
+        ? []
+        : others
+            .filter((name) => (properties as Record<string, { type?: string }>)[name]?.type === "string")
+            .map((name) => `${tool.name}: ${name}`);
+    });
+    // Whoever spoke, colleagues too.
+    expect(named).toEqual(["search_conversations: who"]);
+    for (const tool of catalogue())
+      for (const own of Object.values(tool.alsoNamed ?? {}))
+        expect(inputSchemaOf(tool)["properties"]).toHaveProperty(own);
+  });
+
   it("name only effects that there are", () => {
     const kinds = allKinds().map(({ kind }) => kind);
     for (const tool of catalogue())

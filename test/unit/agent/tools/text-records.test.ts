@@ -3,8 +3,12 @@ import { asRead, citable } from "../../../support/as-read.ts";
 import { contactHistory } from "../../../../src/messaging/tools/contacts/contact-history.ts";
 import type { ReadTool } from "../../../../src/agent/tools/define-tool.ts";
 import { searchTexts } from "../../../../src/messaging/tools/records/search-texts.ts";
+import { saveContacts } from "../../../../src/messaging/contacts/index.ts";
 import type { TextRecords } from "../../../../src/messaging/texts/index.ts";
-import { contact, MARIA, NO_TEXTS, seenIn, textingOf, textServices } from "./world.ts";
+import { dbFor } from "../../../../src/platform/db/index.ts";
+import { parseInput } from "../../../../src/agent/tools/parse-input.ts";
+import { nodeD1 } from "../../../support/node-d1.ts";
+import { contact, MARIA, NO_TEXTS, NOW, seenIn, textingOf, textServices } from "./world.ts";
 
 const words = { kind: "text", from: "contact", at: "2026-11-20T10:00:00.000Z" } as const;
 
@@ -60,9 +64,17 @@ describe("search_texts", () => {
     });
   });
 
-  it("asks for a number that is none to be put right", async () => {
-    expect(await run(searchTexts, { query: "boiler", number: "maria" }, world())).toMatchObject({
+  it("takes a person's name for their number, and asks for one that is nobody's to be put right", async () => {
+    const db = dbFor(nodeD1(), "tenant_alder");
+    await saveContacts(db, "conn_alder_quo", [MARIA], NOW);
+    const { asked, records } = world();
+    const parsed = parseInput(searchTexts, { query: "boiler", contact: "maria lopez" });
+    expect(parsed).toEqual({ ok: true, value: { query: "boiler", number: "maria lopez" } });
+    await run(searchTexts, parsed.ok ? (parsed.value as object) : {}, { records, db });
+    expect(asked).toMatchObject([{ q: "boiler", number: "+14125550142" }]);
+    expect(await run(searchTexts, { query: "boiler", number: "rosalind" }, { records, db })).toMatchObject({
       kind: "retry",
+      message: expect.stringContaining("No one in the contacts fits") as unknown,
     });
   });
 });
