@@ -61,6 +61,7 @@ const services: CalendarServices = {
   mustAllow: () => {},
   read: async (owner, id) => (owner === PRIYA.address && id === "ev1" ? STORED : null),
   contactAddresses: async () => ["wren.abbott@mail.example"],
+  hidden: async () => [],
 };
 
 const resolve = async (tool: unknown, input: object): Promise<Resolved> => {
@@ -201,4 +202,17 @@ it("offers no time that a waiting draft takes or that the team is closed, and sa
     offered: [{ to: "Wren Abbott", words: "Would Friday at 3 PM suit you?" }],
   });
   waiting = [];
+});
+
+it("a look into all calendars names the colleagues whose own it can't see; one into a single calendar doesn't", async () => {
+  const list = (input: object) =>
+    (listEventsTool as ReadTool).run(input, { ...services, hidden: async () => ["Tom Okafor"] }, CALL);
+  expect(await list({ from: "2031-03-11", freeFor: 30 })).toMatchObject({
+    beside: { notShown: expect.stringContaining("Tom Okafor") as unknown },
+  });
+  expect(await list({ from: "2031-03-11", calendar: "Priya" })).not.toHaveProperty("beside.notShown");
+  expect(await list({ from: "2031-03-11", calendar: "Tom" })).toMatchObject({
+    kind: "retry",
+    message: expect.stringContaining("Tom Okafor") as unknown,
+  });
 });

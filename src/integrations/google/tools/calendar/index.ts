@@ -1,6 +1,7 @@
 /** The calendars the team lets the agent read, and changes it may propose. */
 import type { Calendars } from "../../../connections/index.ts";
 import { calendarsOf, readEvent, type StoredEvent } from "../../calendar.ts";
+import { listTeam } from "../../../../platform/auth/index.ts";
 import { getPolicy } from "../../../../approvals/policy/index.ts";
 import type { AppointmentHours } from "../../../../approvals/api/policy.ts";
 import type { Drafts } from "../../../../agent/tools/tenant.ts";
@@ -22,6 +23,8 @@ export interface CalendarServices {
   readonly read: (owner: string, eventId: string) => Promise<StoredEvent | null>;
   /** Which of the asked addresses belong to contacts; null if contacts can't be read. */
   readonly contactAddresses: (asked: readonly string[]) => Promise<readonly string[] | null>;
+  /** Names of the members whose calendars the team doesn't let the agent see, or that aren't connected. */
+  readonly hidden: () => Promise<readonly string[]>;
 }
 
 export const calendar = defineToolset<CalendarServices>({
@@ -33,8 +36,9 @@ export const calendar = defineToolset<CalendarServices>({
   async open(tenant, acting) {
     const account = await tenant.account("google");
     const mailbox = await actingMailbox(tenant.db, account.connection.settings, acting);
+    const calendars = calendarsOf(account, mailbox, await tenant.timeZone());
     return {
-      calendars: calendarsOf(account, mailbox, await tenant.timeZone()),
+      calendars,
       clock: tenant.clock,
       mustAllow: account.mustAllow,
       appointments: async () => (await getPolicy(tenant.db)).policy.appointments,
@@ -42,6 +46,13 @@ export const calendar = defineToolset<CalendarServices>({
       connectionId: account.connection.id,
       read: (owner, eventId) => readEvent(account, owner, eventId, mailbox.address),
       contactAddresses: (asked) => contactAddresses(tenant, asked),
+      async hidden() {
+        const seen = new Set(calendars.allowed.flatMap(({ name, address }) => [name, address.toLowerCase()]));
+        const members = await listTeam(tenant.db);
+        return members.flatMap(({ name, email }) =>
+          seen.has(name) || seen.has(email.toLowerCase()) ? [] : [name],
+        );
+      },
     };
   },
 });

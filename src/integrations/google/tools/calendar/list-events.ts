@@ -64,18 +64,23 @@ export const listEventsTool = defineTool({
     const chosen = calendar === undefined ? calendars.allowed : calendarsNamed(calendars, calendar);
     if (chosen.length === 0) {
       const names = calendars.allowed.map(({ name, address }) => `${name} (${address})`).join(", ");
-      return retry(`You may not look into that calendar. You may look into: ${names}.`);
+      const hidden = await services.hidden();
+      return retry(
+        `You may not look into that calendar. You may look into: ${names}.${hidden.length === 0 ? "" : ` ${notShown(hidden)}`}`,
+      );
     }
     const { timeZone } = calendars;
     if (event !== undefined) return wholeEvent(services, chosen, { event, fromChar });
     const { events, unseen } = await calendars.list(chosen, { from, to });
     if (unseen.length === chosen.length)
       return { kind: "failed", message: `Whoever you act for may not see ${namesOf(unseen)}’s calendar.` };
+    const hidden = calendar === undefined ? await services.hidden() : [];
     const isKnown = freeFor !== undefined && unseen.length === 0;
     return {
       kind: "list",
       beside: {
         calendars: chosen.map(({ name }) => name),
+        ...(hidden.length === 0 ? {} : { notShown: notShown(hidden) }),
         ...(unseen.length === 0 ? {} : { notShared: unseen.map(({ name }) => name) }),
         ...(isKnown ? await whenFree(services, { events, chosen, from, to, minutes: freeFor }) : {}),
       },
@@ -160,6 +165,10 @@ async function whenFree(
         }),
     ...(offers.length === 0 ? {} : { offered: offers.map((offer) => ({ ...offer })) }),
   };
+}
+
+function notShown(names: readonly string[]): string {
+  return `Calendars you can't see, so what stands in them is not known: ${names.join(", ")}. Say so where it matters.`;
 }
 
 function namesOf(people: readonly Mailbox[]): string {
