@@ -5,6 +5,7 @@ export { resultsEntry, RunLostError, RunWriter, type Journal, type JournalEntry 
 export { listHooks } from "./hook-log.ts";
 export {
   costByConversation,
+  costBySource,
   findRuns,
   findRunTrace,
   recentRunIds,

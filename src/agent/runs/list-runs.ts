@@ -8,6 +8,7 @@ import { isOpenTo, mayRead, privateConversation, readerOf } from "../../platform
 import type { runSchema, runTraceSchema } from "../api/run.ts";
 import { explainFailure } from "./explain-failure.ts";
 import { usdOf } from "../usage/index.ts";
+import type { Source } from "../api/conversation.ts";
 import type { Sent, TraceStep } from "./types.ts";
 
 /** Maximum trace rows of a run and its sub-runs; more than their limits allow. */
@@ -121,6 +122,21 @@ export async function costByConversation(
     runs: row.runs,
     costUsd: usdOf(row.cost),
   }));
+}
+
+/** What runs since a day cost, by the source of their conversation, the dearest first; null without a conversation. */
+export async function costBySource(
+  db: TenantDb,
+  { fromDay }: { readonly fromDay: string },
+): Promise<{ source: Source | null; runs: number; costUsd: number }[]> {
+  // By their full names: both tables have a `tenant_id`.
+  const source = sql<Source | null>`(select c.source from conversations c where c.tenant_id = runs.tenant_id and c.id = runs.conversation_id)`;
+  const cost = sql<number>`sum(${runs.costMicroUsd})`;
+  const rows = (await db
+    .pick({ source, runs: sql<number>`count(*)`, cost }, runs, gte(runs.day, fromDay))
+    .groupBy(source)
+    .orderBy(desc(cost))) as { source: Source | null; runs: number; cost: number }[];
+  return rows.map(({ cost: microUsd, ...row }) => ({ ...row, costUsd: usdOf(microUsd) }));
 }
 
 /**

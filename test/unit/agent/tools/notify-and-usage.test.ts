@@ -115,6 +115,35 @@ describe("get_usage", () => {
           { day: "2026-11-21", runs: 1, costUsd: 0.25 },
           { day: "2026-11-20", runs: 2, costUsd: 1.51 },
         ],
+        begunBy: [{ since: "2026-11-20", by: expect.any(String) as string, runs: 3, costUsd: 1.76 }],
+      },
+    });
+  });
+
+  it("says what went into texts people sent us, with all that followed in their conversations", async () => {
+    for (const [id, source] of Object.entries({ "sms:+14125550142": "sms", "chat-1": "web_chat" }))
+      await insertInto(d1, "conversations", TENANT, { id, source, title: "", status: "idle" });
+    const ran = (id: string, conversationId: string, cost: number, day = "2026-11-21") =>
+      insertInto(d1, "runs", TENANT, {
+        id,
+        day,
+        conversation_id: conversationId,
+        cost_micro_usd: cost,
+        agent: "steward",
+        model: "m",
+      });
+    await ran("r1", "sms:+14125550142", 200_000);
+    await ran("r2", "sms:+14125550142", 20_000);
+    await ran("r3", "chat-1", 2_000_000);
+    await ran("r4", "project:p1", 10_000);
+    await ran("r5", "chat-1", 5_000_000, "2026-11-20");
+    expect(await run(getUsage, { days: 1 })).toMatchObject({
+      data: {
+        begunBy: [
+          { since: "2026-11-21", by: "chats of the team", runs: 1, costUsd: 2 },
+          { by: "texts people sent us", runs: 2, costUsd: 0.22 },
+          { by: expect.stringContaining("project agents") as string, runs: 1, costUsd: 0.01 },
+        ],
       },
     });
   });
