@@ -28,12 +28,15 @@ const OURS: readonly Source[] = ["web_chat", "team_text", "team_email", "team_sl
 const ASK_USER = "ask_user";
 /** Brings the team's own files and outside words in one answer. */
 const LOOKS_EVERYWHERE = "retrieve_context";
-const LIST_APPROVALS = "list_approvals";
 const LOOK_AT_PICTURE = "look_at_picture";
+/** Return only what members and agents wrote; it may rest on outside words, but holds none of its own. */
+const OUR_TALK: ReadonlySet<string> = new Set(["list_approvals", "search_conversations"]);
 /** Start of the ID of a message that is the record of a phone call. */
 const CALL_MESSAGE = "call.";
 /** Kinds of found passages that the team writes, beside files. */
-const OWN: ReadonlySet<Json> = new Set(["document", "note"]);
+const OWN: ReadonlySet<Json> = new Set(["document", "note", "conversation"]);
+/** Begins each text of the team in a quoted thread, and no line of anyone else's (src/knowledge/tools/retrieve-context.ts). */
+const OUR_LINE = /^(?:…\n)?Us: .*$/gmu;
 
 type JsonObject = Readonly<Record<string, Json>>;
 
@@ -99,7 +102,7 @@ export function heardIn(
       name,
       isRecord: [...recordTools, ...factTools].includes(name) && !content.includes(NAMES_SAY),
       leaves: leavesIn(content),
-      theirs: name === LIST_APPROVALS ? [] : leavesIn(content, isOurs),
+      theirs: OUR_TALK.has(name) ? [] : leavesIn(content, theirPart),
     };
   });
   const cards = answers
@@ -116,11 +119,10 @@ export function heardIn(
   );
   const read = answers
     .filter(({ isRecord }) => !isRecord)
-    .map(({ name, leaves, theirs }) => ({
-      source: `a look-up (${reachOf(name)})`,
-      words: textOf(leaves),
-      ...(theirs.length < leaves.length ? { theirs: textOf(theirs) } : {}),
-    }));
+    .map(({ name, leaves, theirs: left }) => {
+      const [words, theirs] = [textOf(leaves), textOf(left)];
+      return { source: `a look-up (${reachOf(name)})`, words, ...(theirs === words ? {} : { theirs }) };
+    });
   // An option that a person chooses was worded by the model.
   const offered = calls.inputsOf(ASK_USER).map(({ options }) => ({
     source: "an option that was offered",
@@ -151,9 +153,11 @@ function fromContact({ id, author, parts }: Pick<LogMessage, "id" | "author" | "
   return { source: `a ${id.startsWith(CALL_MESSAGE) ? "call with" : "message from"} ${author.name}`, words };
 }
 
-/** Whether an item is a text of the team, or something that it keeps itself. */
-function isOurs({ from, direction, type = null }: JsonObject): boolean {
-  return from === "team" || direction === "outgoing" || OWN.has(type);
+/** An item without the team's own texts; null for what the team wrote or keeps itself. */
+function theirPart(item: JsonObject): JsonObject | null {
+  const { from, direction, type = null, quote } = item;
+  if (from === "team" || direction === "outgoing" || OWN.has(type)) return null;
+  return type === "sms" && typeof quote === "string" ? { ...item, quote: quote.replace(OUR_LINE, "") } : item;
 }
 
 /** Where there are more outside texts, older ones may be missing from `heardIn`. */
@@ -202,12 +206,15 @@ function textOf(leaves: readonly TextLeaf[]): string {
   return leaves.map(({ value }) => value).join("\n");
 }
 
-/** The strings of a result, without its objects of which `isLeftOut` is true. */
-function leavesIn(content: string, isLeftOut: (item: JsonObject) => boolean = () => false): TextLeaf[] {
+/** The strings of a result, of each object those of its part. */
+function leavesIn(
+  content: string,
+  partOf: (item: JsonObject) => JsonObject | null = (item) => item,
+): TextLeaf[] {
   try {
     const found = JSON.parse(content, (_, value: Json) =>
-      value !== null && typeof value === "object" && !Array.isArray(value) && isLeftOut(value as JsonObject)
-        ? null
+      value !== null && typeof value === "object" && !Array.isArray(value)
+        ? partOf(value as JsonObject)
         : value,
     ) as Json;
     return leavesOf(found).flatMap(({ path, value }) =>

@@ -327,8 +327,8 @@ function sourceOf(sentence: string, { heard }: Asker): { source: string; words: 
   const wanted = plain(sentence);
   const figures = wanted.filter((word) => /\d/.test(word));
   let best: { source: string; words: string; score: number } | null = null;
-  for (const { source, words } of heard?.() ?? [])
-    for (const one of linesOf(words).flatMap(sentencesOf)) {
+  for (const { source, words, theirs = words } of heard?.() ?? [])
+    for (const one of linesOf(theirs).flatMap(sentencesOf)) {
       const line = ` ${plain(one).join(" ")} `;
       const score =
         longestRun(wanted, line) + (figures.some((figure) => line.includes(` ${figure} `)) ? RUN : 0);

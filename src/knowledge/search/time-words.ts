@@ -32,6 +32,10 @@ const TOLD =
 const CLAUSE =
   /\b(?:that|whether|if|when|he|she|they|to (?!us|me|the|our|him|her|them|you|my|[A-Z])[a-z]+)\b/;
 
+/** Says what will be: the day after it is no day on which something was written, and what is known of it may be of any day. */
+const AHEAD =
+  /\b(?:will|won['’]t|shall|going to|(?:is|are) (?:to|on|there|due|still)|planned|scheduled|supposed|expected|coming|comes?|happens|arrives?)\b|['’]ll\b|\bfor\s*$/i;
+
 interface Rule {
   readonly words: RegExp;
   /** Whether the phrase is unambiguous; otherwise it needs a verb of telling. */
@@ -129,7 +133,7 @@ export function daysSaid(question: string, today: string): SaidDays | null {
 function isMeant(question: string, match: RegExpExecArray, isPast: boolean): boolean {
   if (isPast) return true;
   const told = TOLD.exec(question);
-  if (told === null) return false;
+  if (told === null || AHEAD.test(question.slice(0, match.index))) return false;
   return !CLAUSE.test(question.slice(told.index + told[0].length, match.index));
 }
 

@@ -136,13 +136,22 @@ export const retrieveContext = defineTool({
           ...(summary ? { summary } : {}),
           ...(origin === null ? {} : { source: origin }),
           quote: passage(
-            turns.length > 0 ? turns.map((turn) => lineOf(turn, query)).join("\n") : text,
+            turns.length > 0
+              ? turns.map((turn) => lineOf(turn, query)).join("\n")
+              : source === "sms"
+                ? asTheirs(text)
+                : text,
             place,
           ),
           link: url,
           relevance: Math.round((score / best) * 100) / 100,
         };
       },
+    );
+    const isOurs = excerpts.map(
+      ({ passage: { source, title }, turns }, index) =>
+        (source === "file" && origins[index] === null) ||
+        (source === "sms" && turns.length > 0 && turns.every((turn) => turn.isOurs) && readsLikeName(title)),
     );
     const missing = notAllRead(await beingRead());
     const isThin = items.length === 0 || isWeak(answer);
@@ -152,8 +161,7 @@ export const retrieveContext = defineTool({
       items,
       keep: "first",
       outside:
-        items.some(({ type, source }) => type !== "file" || source !== undefined) ||
-        ![...entities, ...answer.people].every(({ name }) => readsLikeName(name)),
+        isOurs.includes(false) || ![...entities, ...answer.people].every(({ name }) => readsLikeName(name)),
       beside: {
         ...besideOf(answer),
         ...(items.length > 0
@@ -167,11 +175,15 @@ export const retrieveContext = defineTool({
   },
 });
 
-/** What a turn says, and which side said it where both write under one name. */
+/** What a turn says, and which side said it where both write under one name. Only the team's lines begin with “Us:”. */
 function lineOf({ source, title, text, isOurs, isApart }: Excerpt["turns"][number], query: string): string {
   const said = partAbout(text, query, SHOWN.chars);
-  const words = source === "sms" ? `${isOurs ? "Us" : title}: ${said}` : said;
+  const words = source !== "sms" ? said : isOurs ? `Us: ${said}` : asTheirs(`${title}: ${said}`);
   return isApart ? `…\n${words}` : words;
+}
+
+function asTheirs(words: string): string {
+  return words.replaceAll(/^(?=\s*Us:)/gm, "> ");
 }
 
 /** Notes about the whole result: how the question was interpreted, and low confidence. */

@@ -28,6 +28,8 @@ describe("words of time are days", () => {
     ["letters of 3 December", "2025-12-03", "2025-12-03"],
     ["notes from 2025", "2025-01-01", "2025-12-31"],
     ["messages from 2026-11-02", "2026-11-02", "2026-11-02"],
+    ["What did Tom say on Friday will be done?", "2026-11-20", "2026-11-20"],
+    ["Who came in on Monday?", "2026-11-23", "2026-11-23"],
     ["What did José say last November?", "2025-11-01", "2025-11-30"],
   ])("%s", (question, from, to) => {
     expect(daysSaid(question, TODAY)).toMatchObject({ from, to });
@@ -58,6 +60,12 @@ describe("days that belong to what was told are no filter", () => {
     "How much is rent this year?",
     "What did Walt report on February 31?",
     "When does the exterminator come?",
+    "What happens on Wednesday?",
+    "What did Tom say will be done on Wednesday?",
+    "Tell me who comes on Thursday",
+    "Which texts say what’s planned on Friday?",
+    "What did we text Maria for Wednesday?",
+    "Did Walt call about what is due on Monday?",
   ])("%s", (question) => {
     expect(daysSaid(question, TODAY)).toBeNull();
   });
