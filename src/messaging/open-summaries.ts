@@ -4,6 +4,7 @@ import { tokensOfChars } from "../kernel/tokens.ts";
 import { agentAsSet, askAgent, type Answer } from "../agent/index.ts";
 import { mailSummarizer, mailSummarySchema } from "./agents/mail-summarizer.ts";
 import type { Task, WorkResult } from "../platform/work/index.ts";
+import { urgencyChecks } from "./tables/inbox.ts";
 import { summarizeInbox } from "./inbox/index.ts";
 import type { Summarize, Summarized } from "../knowledge/sources/index.ts";
 import type { TenantContext } from "../platform/context.ts";
@@ -13,7 +14,13 @@ import { askWorld } from "../agent/wiring/ask-world.ts";
 export function summarizeWatched(ctx: TenantContext, { untilMs }: Task): Promise<WorkResult> {
   const summarize = summarizer(ctx, "system.mail");
   const written = (): Promise<void> => ctx.wake("events.consume");
-  return summarizeInbox({ db: ctx.db, clock: ctx.clock, written, summarize }, untilMs);
+  const isPressed = (): Promise<boolean> => isUrgencyAsked(ctx);
+  return summarizeInbox({ db: ctx.db, clock: ctx.clock, written, summarize, isPressed }, untilMs);
+}
+
+/** Whether messages wait to be checked for urgency. */
+export async function isUrgencyAsked({ db }: Pick<TenantContext, "db">): Promise<boolean> {
+  return (await db.rows(urgencyChecks).limit(1)).length > 0;
 }
 
 /** A low-cost agent that summarizes items, charged to the team's monthly budget. */

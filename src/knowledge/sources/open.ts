@@ -11,7 +11,7 @@ import {
   type SourceNews,
 } from "./index.ts";
 import { unknownIds } from "../../messaging/inbox/index.ts";
-import { summarizer } from "../../messaging/open-summaries.ts";
+import { isUrgencyAsked, summarizer } from "../../messaging/open-summaries.ts";
 import { wasErased } from "../../platform/erased/index.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { accountDeps } from "../../integrations/open.ts";
@@ -50,7 +50,8 @@ export function syncKnowledge(ctx: TenantContext, { untilMs }: Task): Promise<Wo
 /** Summarizes due items. */
 export function summarizeKnowledge(ctx: TenantContext, { untilMs }: Task): Promise<WorkResult> {
   const summarize = summarizer(ctx, "system.knowledge");
-  return summarizeMails({ ...knowledgeDeps(ctx), summarize }, untilMs);
+  const isPressed = (): Promise<boolean> => isUrgencyAsked(ctx);
+  return summarizeMails({ ...knowledgeDeps(ctx), summarize, isPressed }, untilMs);
 }
 
 /** Processes webhooks of the team's own service. */

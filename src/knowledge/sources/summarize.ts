@@ -18,12 +18,18 @@ import type { SourceRow } from "./sync.ts";
 
 interface SummaryDeps extends KnowledgeDeps {
   readonly summarize: Summarize;
+  /** Whether messages wait to be checked for urgency, which goes first. */
+  readonly isPressed: () => Promise<boolean>;
 }
 
 type ItemRow = typeof knowledgeItems.$inferSelect;
 
 const LEASE_MS = 60_000;
 const RETRY = { firstMs: 60_000, longestMs: 60 * 60_000 } as const;
+/** After so many failures a source waits for the next day. */
+const MOST_FAILURES = 10;
+/** How long a source waits for more pressing questions. */
+const YIELD_MS = 30_000;
 const SOURCES = 20;
 /** Maximum summaries of a team within a day, so that a first reading leaves the month's budget to the agents. */
 const MOST_A_DAY = 300;
@@ -35,10 +41,19 @@ export async function summarizeMails(deps: SummaryDeps, untilMs: number): Promis
   const { db, clock } = deps;
   const isDue = sql`${knowledgeSources.summaryDueAt} <= ${isoTime(clock.now())}`;
   let isLeft = false;
+  let restsUntilMs: number | null = null;
   for (const row of await db.rows(knowledgeSources, isDue).limit(SOURCES)) {
     if (clock.now() >= untilMs) return "more";
     const mine = await lease(deps, row);
-    if (mine !== null && !(await summarizeSource(deps, mine, untilMs))) isLeft = true;
+    if (mine === null) continue;
+    // The model that just failed for one source isn't asked for the others.
+    if (restsUntilMs !== null) {
+      await note(deps, mine, { summaryDueAt: isoTime(restsUntilMs) });
+      continue;
+    }
+    const left = await summarizeSource(deps, mine, untilMs);
+    if (left === "more") isLeft = true;
+    else restsUntilMs = left;
   }
   await deps.written();
   return isLeft ? "more" : "done";
@@ -54,30 +69,41 @@ async function lease({ db, clock }: SummaryDeps, row: SourceRow): Promise<Source
   return (rows as unknown as SourceRow[])[0] ?? null;
 }
 
-/** False if time ran out first. */
-async function summarizeSource(deps: SummaryDeps, row: SourceRow, untilMs: number): Promise<boolean> {
+/** `more` if time ran out first; until when nothing can be asked, or null. */
+async function summarizeSource(
+  deps: SummaryDeps,
+  row: SourceRow,
+  untilMs: number,
+): Promise<"more" | number | null> {
   const { clock } = deps;
   const room = MOST_A_DAY - (await summarizedLately(deps));
   if (room <= 0) {
     await note(deps, row, { summaryDueAt: isoTime(clock.now() + FULL_MS) });
-    return true;
+    return null;
   }
-  const end = await workOffSummaries(queueOf(deps, row, room), deps.summarize, { clock, untilMs });
+  const { isPressed } = deps;
+  const end = await workOffSummaries(queueOf(deps, row, room), deps.summarize, { clock, untilMs, isPressed });
+  if (end === "yields") {
+    const againMs = clock.now() + YIELD_MS;
+    await note(deps, row, { summaryDueAt: isoTime(againMs) });
+    return againMs;
+  }
   if (end === "done") {
     const rest = await deps.db.find(knowledgeItems, unsummarized(row.id) ?? sql`false`);
     const dueAt = rest === null || !isOn(row) ? null : isoTime(clock.now() + FULL_MS);
     await note(deps, row, { summaryDueAt: dueAt, summaryFailures: 0, summaryProblem: null });
-    return true;
+    return null;
   }
   if (end === "late") {
     await note(deps, row, { summaryDueAt: isoTime(clock.now()) });
-    return false;
+    return "more";
   }
   const failures = row.summaryFailures + 1;
-  const again = Math.max(end.untilMs ?? 0, clock.now() + backOffMs(failures, RETRY));
-  const set = { summaryFailures: failures, summaryProblem: end.problem };
-  await note(deps, row, { ...set, summaryDueAt: isoTime(again) });
-  return true;
+  const restMs = failures < MOST_FAILURES ? backOffMs(failures, RETRY) : DAY_MS;
+  const againMs = Math.max(end.untilMs ?? 0, clock.now() + restMs);
+  const set = { summaryFailures: failures % MOST_FAILURES, summaryProblem: end.problem };
+  await note(deps, row, { ...set, summaryDueAt: isoTime(againMs) });
+  return againMs;
 }
 
 function isOn({ summarizes, state }: SourceRow): boolean {

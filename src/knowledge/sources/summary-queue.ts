@@ -34,18 +34,26 @@ export interface SummaryQueue<Item> {
   keep(item: Item, answer: KeptSummary): Promise<void>;
 }
 
-/** Concurrent questions. */
+/** Concurrent questions, once the first was answered: a slow model gets one question at a time, not four. */
 const AT_ONCE = 4;
 
-/** Runs until a deadline. An unreadable e-mail counts as `none` and doesn't block others. */
+/**
+ * Runs until a deadline. An unreadable e-mail counts as `none` and doesn't block others. Nothing is asked while
+ * more pressing questions wait for the same model: `yields`.
+ */
 export async function workOffSummaries<Item>(
   queue: SummaryQueue<Item>,
   summarize: Summarize,
-  { clock, untilMs }: { readonly clock: Clock; readonly untilMs: number },
-): Promise<"done" | "late" | NoRoom> {
-  for (;;) {
+  {
+    clock,
+    untilMs,
+    isPressed,
+  }: { readonly clock: Clock; readonly untilMs: number; readonly isPressed: () => Promise<boolean> },
+): Promise<"done" | "late" | "yields" | NoRoom> {
+  for (let atOnce = 1; ; atOnce = AT_ONCE) {
     if (clock.now() >= untilMs) return "late";
-    const items = await queue.next(AT_ONCE);
+    if (await isPressed()) return "yields";
+    const items = await queue.next(atOnce);
     if (items.length === 0) return "done";
     const asked = await Promise.all(items.map((item) => summarizeOne(queue, item, summarize)));
     const wait = asked.find((one) => one?.kind === "wait");

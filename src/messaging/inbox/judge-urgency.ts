@@ -1,7 +1,7 @@
 /**
  * Decides whether incoming messages are urgent. A low-cost classifier runs in parallel, so that neither
  * acceptance nor runs wait for it; if it is down or slow, patterns decide. After a failure it rests: what the
- * patterns don't consider urgent waits for the end of the rest. It also detects opt-out requests that no rule
+ * patterns don't consider urgent waits for the end of the rest, and is asked again a few times. It also detects opt-out requests that no rule
  * covers (opt-outs.ts). Each question has a row until decided, so the scheduler retries interrupted ones.
  */
 import { eq, sql } from "drizzle-orm";
@@ -61,6 +61,8 @@ const FLOOR_AFTER_MS = 4_000;
 const GIVE_UP_MS = 15_000;
 /** Pause after a classifier failure, so that a burst does not time out text by text. */
 const REST_MS = 15_000;
+/** How often a question is asked that the patterns don't consider urgent. */
+const MOST_ASKED = 4;
 /** Delay after which the scheduler picks up a question whose message was lost. */
 const LOST_MS = 5_000;
 /** Lease of a question being processed; well above the timeout. */
@@ -148,6 +150,7 @@ async function decide(deps: JudgeDeps, row: Row): Promise<void> {
   stop.abort();
   if (verdict === null) {
     deps.patience.lose(deps.db.tenantId, deps.clock.now());
+    if (floor === null && row.attempts + 1 < MOST_ASKED) return askAgain(deps, row);
     if (floor !== null && !isRung) await deps.ring(question, floor);
   } else if (verdict.urgent && !isRung) await deps.ring(question, shortened(verdict.why, floor));
   // Requests the rules recognize were held on arrival; the classifier can add to them but never releases one.
@@ -155,6 +158,11 @@ async function decide(deps: JudgeDeps, row: Row): Promise<void> {
     await deps.hold(question);
   // Questions without consequences were closed with the record of the run.
   if (!asksNothing(verdict)) await closed(deps, row.id);
+}
+
+async function askAgain({ db, clock }: JudgeDeps, { id, attempts }: Row): Promise<void> {
+  const dueAt = isoTime(clock.now() + REST_MS);
+  await db.update(urgencyChecks, { dueAt, attempts: attempts + 1 }, eq(urgencyChecks.id, id));
 }
 
 function asksNothing(verdict: Verdict): boolean {

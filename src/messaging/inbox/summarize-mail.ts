@@ -27,26 +27,35 @@ const WORTH_MS = 7 * DAY_MS;
 const LEASE_MS = 60_000;
 /** Default delay if no retry time is given. */
 const RETRY_MS = 15 * 60_000;
+/** How long they wait for more pressing questions. */
+const YIELD_MS = 30_000;
 
 interface MailSummaryDeps {
   readonly db: TenantDb;
   readonly clock: Clock;
   readonly summarize: Summarize;
+  /** Whether messages wait to be checked for urgency, which goes first. */
+  readonly isPressed: () => Promise<boolean>;
   /** Schedules the new summaries for indexing. */
   readonly written: () => Promise<void>;
 }
 
 /** Summarizes what is due, until a deadline. */
 export async function summarizeInbox(deps: MailSummaryDeps, untilMs: number): Promise<WorkResult> {
-  const { db, clock, summarize } = deps;
+  const { db, clock, summarize, isPressed } = deps;
   const isOld = sql`${mails.summaryDueAt} <= ${isoTime(clock.now())} and ${mails.receivedAt} < ${isoTime(clock.now() - WORTH_MS)}`;
   await db.update(mails, { summaryDueAt: null }, isOld);
   const room = MOST_A_DAY - (await summarizedLately(deps));
   if (room <= 0) return putOff(deps, clock.now() + HOUR_MS);
-  const end = await workOffSummaries(queueOf(deps, room), summarize, { clock, untilMs });
+  const end = await workOffSummaries(queueOf(deps, room), summarize, {
+    clock,
+    untilMs,
+    isPressed,
+  });
   await deps.written();
   if (end === "done") return "done";
   if (end === "late") return "more";
+  if (end === "yields") return putOff(deps, clock.now() + YIELD_MS);
   return putOff(deps, Math.max(end.untilMs ?? 0, clock.now() + RETRY_MS));
 }
 

@@ -200,6 +200,8 @@ export const urgencyChecks = sqliteTable(
     routedTo: text("routed_to", { mode: "json" }).$type<RoutedTo>(),
     /** When the scheduler picks it up, in case its queue message was lost. */
     dueAt: text("due_at").notNull(),
+    /** How often the classifier was asked and gave no answer. */
+    attempts: integer("attempts").notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.id] }),

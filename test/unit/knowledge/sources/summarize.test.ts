@@ -66,6 +66,8 @@ class World {
     tellAsker: () => Promise.resolve(),
   };
 
+  pressed = false;
+
   pages() {
     const deps: KnowledgePagesDeps = {
       ...this.deps,
@@ -112,7 +114,8 @@ class World {
       this.asked.push(question);
       return Promise.resolve(this.answer(question));
     };
-    return summarizeMails({ ...this.deps, summarize }, Infinity);
+    const isPressed = () => Promise.resolve(this.pressed);
+    return summarizeMails({ ...this.deps, summarize, isPressed }, Infinity);
   }
 
   async summaries(): Promise<(string | null)[]> {
@@ -232,13 +235,13 @@ describe("summaries of e-mails", () => {
     for (let number = 1; number <= 6; number++) await world.mail(`Mail ${number}`, `Words ${number}.`);
     await world.turnOn();
     await world.work();
-    expect(world.asked.length).toBe(4);
+    expect(world.asked.length).toBe(1);
     expect((await world.pages().sources("user_dana")).sources[0]?.summaries).toMatchObject({
       left: 6,
       problem: "No room.",
     });
     await world.work();
-    expect(world.asked.length).toBe(4);
+    expect(world.asked.length).toBe(1);
     world.nowMs = untilMs;
     world.answer = () => ({ kind: "summary", text: "Said.", names: [] });
     await world.work();
@@ -246,7 +249,49 @@ describe("summaries of e-mails", () => {
     await world.pages().change(await world.sourceId(), { summarizes: false }, BY);
     await world.mail("Late", "Late words.");
     await world.work();
-    expect(world.asked.length).toBe(10);
+    expect(world.asked.length).toBe(7);
+  });
+
+  it("ask a model that doesn't answer less and less, for one source, and no more that day after ten times", async () => {
+    const world = await new World().connect();
+    world.answer = () => ({ kind: "wait", problem: "The model can’t be reached." });
+    for (const person of ["office", "marcus"]) {
+      for (let number = 1; number <= 5; number++)
+        await world.mail(`Mail ${number}`, `Words ${number} of ${person}.`, {}, person);
+      await world.turnOn(person);
+    }
+    await world.work();
+    expect(world.asked).toHaveLength(1);
+    for (let minutes = 0; minutes < 12 * 60; minutes++) {
+      world.nowMs += 60_000;
+      await world.work();
+    }
+    expect(world.asked.length).toBeLessThanOrEqual(20);
+    const tried = world.asked.length;
+    for (let hours = 0; hours < 8; hours++) {
+      world.nowMs += 3_600_000;
+      await world.work();
+    }
+    expect(world.asked).toHaveLength(tried);
+    world.answer = () => ({ kind: "summary", text: "Said.", names: [] });
+    world.nowMs += 24 * 3_600_000;
+    await world.work();
+    expect((await world.summaries()).filter((summary) => summary === "Said.")).toHaveLength(10);
+  });
+
+  it("wait while messages are checked for urgency, and count that as no failure", async () => {
+    const world = await new World().connect();
+    await world.mail("Pump", "Send the pump.");
+    await world.turnOn();
+    world.pressed = true;
+    await world.work();
+    expect(world.asked).toEqual([]);
+    world.pressed = false;
+    await world.work();
+    expect(world.asked).toEqual([]);
+    world.nowMs += 31_000;
+    await world.work();
+    expect(world.asked).toHaveLength(1);
   });
 
   it("are no more than a number within a day; the others follow on the next", async () => {

@@ -83,7 +83,42 @@ describe("what can't wait", () => {
       await judge(one.id ?? "");
     }
     expect(held).toEqual(["text.AC1"]);
+    expect(await deps.db.rows(urgencyChecks)).toMatchObject([{ id: "text.AC5" }]);
+  });
+
+  it("is asked again where it was given up and no pattern fits, a few times at most", async () => {
+    let answers: Verdict = null;
+    let asked = 0;
+    const { deps, rung, ask, judge } = world(() => {
+      asked++;
+      return answers === null ? new Promise(() => {}) : Promise.resolve(answers);
+    });
+    const slowly = async (key: string): Promise<void> => {
+      const before = asked;
+      const judged = judge(key);
+      await vi.waitFor(() => expect(asked).toBe(before + 1));
+      await vi.advanceTimersByTimeAsync(15_500);
+      await judged;
+    };
+    const words = "51 in here, two sweaters on, and my oxygen machine keeps beeping";
+    await ask({ ...QUESTION, words });
+    await slowly("text.AC1");
+    expect(rung).toEqual([]);
+    await vi.advanceTimersByTimeAsync(15_500);
+    answers = { urgent: true, why: "oxygen machine", asksToStop: false };
+    await judge("");
+    expect(rung).toEqual(["text.AC1: oxygen machine"]);
     expect(await deps.db.rows(urgencyChecks)).toEqual([]);
+
+    [answers, asked] = [null, 0];
+    await ask({ ...QUESTION, id: "text.AC2", words: "hm" });
+    await slowly("text.AC2");
+    for (let again = 1; again < 4; again++) {
+      await vi.advanceTimersByTimeAsync(15_500);
+      await slowly("");
+    }
+    expect(await deps.db.rows(urgencyChecks)).toEqual([]);
+    expect(rung).toHaveLength(1);
   });
 
   it("is what the patterns say while it is down, and a burst does not wait for it", async () => {

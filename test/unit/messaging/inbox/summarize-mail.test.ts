@@ -55,13 +55,16 @@ class World {
     await acceptMail(deps, mail, { connectionId: "c", check: "general", isPast });
   }
 
+  pressed = false;
+
   work() {
     const summarize = (question: string): Promise<Summarized> => {
       this.asked.push(/Subject: (.*)/.exec(question)?.[1] ?? question);
       return Promise.resolve(this.answer);
     };
     const written = () => Promise.resolve();
-    return summarizeInbox({ db: this.db, clock: this.clock, summarize, written }, Infinity);
+    const isPressed = () => Promise.resolve(this.pressed);
+    return summarizeInbox({ db: this.db, clock: this.clock, summarize, written, isPressed }, Infinity);
   }
 
   async found(id: string) {
@@ -116,6 +119,18 @@ describe("e-mails of watched mailboxes", () => {
     world.nowMs += 8 * 24 * HOUR_MS;
     await world.work();
     expect(world.asked).toEqual([]);
+  });
+
+  it("wait while messages are checked for urgency", async () => {
+    await world.receive("boiler");
+    world.pressed = true;
+    await world.work();
+    world.pressed = false;
+    await world.work();
+    expect(world.asked).toEqual([]);
+    world.nowMs += 31_000;
+    await world.work();
+    expect(world.asked).toEqual(["The boiler"]);
   });
 
   it("are so many a day and go on the next", async () => {

@@ -183,7 +183,7 @@ it("is nowhere but where the conversations it was quoted in say so", async () =>
       text: question.includes("zanzibarvalve") ? "The xylophone is due." : "It stays.",
       names: [],
     } as const);
-  await summarizeMails({ ...service.deps, summarize }, Date.now() + 60_000);
+  await summarizeMails({ ...service.deps, summarize, isPressed: async () => false }, Date.now() + 60_000);
   await settle();
   const withBoth = await vectorCount();
 

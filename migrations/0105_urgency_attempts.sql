@@ -1,0 +1,1 @@
+ALTER TABLE `urgency_checks` ADD `attempts` integer DEFAULT 0 NOT NULL;
