@@ -6,6 +6,7 @@ import { defineConfig, type Plugin, type UserConfig } from "vite";
 import { accountSkillFiles } from "../src/accounts/api/skill-files.ts";
 import { englishWordsNotice, englishWordsText } from "./english-words.ts";
 import { iconWeights } from "./icon-weights.ts";
+import { manualPages } from "./manual-pages.ts";
 import { noJsonSchema } from "./no-json-schema.ts";
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -22,11 +23,12 @@ const plainTooltips: Plugin = {
 
 const compact = (path: string): string =>
   JSON.stringify(JSON.parse(readFileSync(here(path), "utf8")) as unknown);
-/** Documents that a deployment has as files of its own: what the product serves (src/features/routes/openapi.ts), how right its agents are (src/team/api/evaluation.ts), what it writes for a team's first account (src/accounts/open-begin.ts), and English words (src/workspace/routes/examples.ts). */
+/** Documents that a deployment has as files of its own: what the product serves (src/features/routes/openapi.ts), how right its agents are (src/team/api/evaluation.ts), what it writes for a team's first account (src/accounts/open-begin.ts), its help pages (src/team/wiring/manual.ts), and English words (src/workspace/routes/examples.ts). */
 const DOCUMENTS = {
   "openapi.json": () => compact("../docs/openapi/steward.json"),
   "evaluation.json": () => compact("../test/eval/results.json"),
   "account-skills.json": () => JSON.stringify([...accountSkillFiles()]),
+  "manual.json": () => JSON.stringify(manualPages()),
   "english-words.txt": englishWordsText,
   "english-words.copyright.txt": englishWordsNotice,
 };

@@ -6,7 +6,7 @@ import type { TenantContext } from "../platform/context.ts";
 import { writeOnce } from "../workspace/open-write-once.ts";
 
 /** A file of the deployment, since a team needs it once (api/skill-files.ts). */
-const SKILLS = "https://assets.example/account-skills.json";
+const SKILLS = "account-skills.json";
 const skillsSchema = z.array(z.tuple([z.string(), z.string()]));
 
 /** Idempotent. */
@@ -16,9 +16,7 @@ export function beginAccounts(ctx: TenantContext): Promise<void> {
 
 async function readSkills({ deployment, tenantId, log }: TenantContext): Promise<SkillFiles | null> {
   try {
-    const found = await deployment.assets.fetch(new Request(SKILLS));
-    if (!found.ok) throw new Error(`The skills of accounts answer ${found.status}.`);
-    return skillsSchema.parse(await found.json());
+    return skillsSchema.parse(await deployment.document(SKILLS));
   } catch (error) {
     log.error("accounts.skills_unavailable", { tenantId, error: String(error) });
     return null;

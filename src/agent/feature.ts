@@ -2,7 +2,7 @@
 import * as agents from "./agents/all.ts";
 import { defineFeature } from "../kernel/features.ts";
 import { defineWork } from "../platform/work/kinds.ts";
-import { talkSource } from "./conversations/index.ts";
+import { listOpenQuestions, talkSource } from "./conversations/index.ts";
 import { chatRoutes } from "./routes/chat.ts";
 import { conversationRoutes } from "./routes/conversations.ts";
 import { scheduleRoutes } from "./routes/schedules.ts";
@@ -44,5 +44,13 @@ export const agentFeature = defineFeature({
     autonomyOf: async (name) => (await getAgentSettings(ctx.db, name)).autonomy,
     tool: (name) => ({ title: toolTitle(name), mayAllow: mayEarn(name) }),
   }),
+  services: (ctx) => ({ openQuestions: (userId) => listOpenQuestions(ctx, userId) }),
   searchSources: (ctx) => ({ conversation: talkSource(ctx.db, ctx.objects.conversation) }),
 });
+
+declare module "./tools/tenant.ts" {
+  interface TenantServices {
+    /** Questions that no one has answered and that the member may read; null for what everyone may read. */
+    openQuestions(userId: string | null): ReturnType<typeof listOpenQuestions>;
+  }
+}

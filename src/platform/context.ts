@@ -125,6 +125,13 @@ export class DeploymentContext {
     return this.#env.ASSETS;
   }
 
+  /** A JSON file built with the frontend, by its name. Throws if it can't be read. */
+  async document(name: string): Promise<unknown> {
+    const found = await this.assets.fetch(new Request(`https://assets.example/${name}`));
+    if (!found.ok) throw new Error(`${name} answers ${found.status}.`);
+    return found.json();
+  }
+
   /** Sends an e-mail of the deployment's own, not of a team's mailbox; null if it can't. */
   get mail(): ((mail: OwnMail) => Promise<unknown>) | null {
     const [binding, from] = [this.#env.EMAIL, this.config.mailFrom];

@@ -21,7 +21,7 @@ import { planning } from "./tools/planning/index.ts";
 import { aroundOf } from "./wiring/around.ts";
 import { DUE_JOB, runDueNews } from "./wiring/due-news.ts";
 import { extractTasks } from "./wiring/extract-tasks.ts";
-import { runProjectAgents } from "./wiring/project-agents.ts";
+import { runProjectAgents, startProjectAgent, type AgentStart } from "./wiring/project-agents.ts";
 import { projectConsumers, projectAgentsConsumer } from "./wiring/project-consumers.ts";
 import { sendReminders } from "./wiring/reminders.ts";
 import { projectsWork } from "./work.ts";
@@ -53,6 +53,7 @@ export const projectsFeature = defineFeature({
   services: (ctx) => ({
     projects: () => projectDeps(ctx),
     extractTasks: extractTasks(ctx),
+    startProjectAgent: (asked) => startProjectAgent(ctx, asked),
     agentRhythms: () =>
       agentRhythms({ db: ctx.db, clock: ctx.clock, standing: (agent) => standingOf(ctx, agent) }),
   }),
@@ -65,6 +66,8 @@ declare module "../agent/tools/tenant.ts" {
     projects(): ProjectDeps;
     /** Has tasks found in a text. */
     readonly extractTasks: ExtractTasks;
+    /** Starts an agent of a project in a colleague's name. Idempotent by key. */
+    startProjectAgent(asked: AgentStart): ReturnType<typeof startProjectAgent>;
   }
 }
 

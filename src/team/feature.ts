@@ -28,7 +28,9 @@ import { HISTORIES_JOB, runHistoriesCheck } from "./wiring/check-histories.ts";
 import { cleanUp } from "./wiring/clean-up.ts";
 import { ensureJobs } from "./wiring/ensure-jobs.ts";
 import { deleteTenant, moveTenant } from "./wiring/move-tenant.ts";
+import { readManual } from "./wiring/manual.ts";
 import { exportTraces, traceConsumers } from "./wiring/traces.ts";
+import type { ManualPage } from "./api/manual.ts";
 import { teamWork } from "./work.ts";
 import { erases } from "./erases.ts";
 import { exports } from "./exports.ts";
@@ -65,4 +67,12 @@ export const teamFeature = defineFeature({
   }),
   jobs: { "clean-up": cleanUp, [HISTORIES_JOB]: runHistoriesCheck, [METRICS_JOB]: runMetrics },
   consumers: traceConsumers,
+  services: (ctx) => ({ manual: () => readManual(ctx) }),
 });
+
+declare module "../agent/tools/tenant.ts" {
+  interface TenantServices {
+    /** The help pages; null if they can't be read. */
+    manual(): Promise<readonly ManualPage[] | null>;
+  }
+}

@@ -123,13 +123,14 @@ export class ConversationLog {
     this.#settleWaiting();
   }
 
-  /** The status is `waiting_approval` only while an approval is open and no turn is queued. */
+  /** The status is `waiting_approval` only while an approval is open and no turn is queued; a question stays open. */
   #settleWaiting(): void {
     const waits = this.store.get().status === "waiting_approval";
     if (!waits || this.store.openApprovals().length > 0) return;
     const holdsBack = isHoldingBack(this);
     if (!holdsBack && this.turns.queued().length > 0) return;
-    this.note({ status: holdsBack ? "held_back" : "idle" });
+    const isAsking = this.store.get().question !== null;
+    this.note({ status: isAsking ? "waiting_answer" : holdsBack ? "held_back" : "idle" });
     this.announce();
   }
 

@@ -29,6 +29,7 @@ export { CONVERSATION_TABLES, migrate } from "./object-schema.ts";
 export { NAMES_SAY, OUTSIDE_NOTE, OutsideText } from "./outside-text.ts";
 export type { SendNotice } from "./conversation-notices.ts";
 export { Peers, type Peer } from "./peers.ts";
+export { listOpenQuestions, type OpenQuestion } from "./open-questions.ts";
 export { peopleOf, presenceOf, type Presence, type PresentPage } from "./presence.ts";
 export type { PromptStore } from "./prompt-store.ts";
 export { receiveNotice } from "./receive-notice.ts";

@@ -35,7 +35,7 @@ export type Outcome = Pick<
 
 /** Room kept for a digest; the rest holds items in full. */
 const DIGEST_CHARS = LIMITS.toolResultChars / 2;
-/** Maximum length of the fields next to a list's items. */
+/** Room for the fields next to a list's items. More is taken from the items, up to a half. */
 const BESIDE_CHARS = 1_000;
 /** Fields by which tools take a model to their next page. */
 const PAGE_FIELDS = ["next", "nextPage", "cursor", "olderThan"];
@@ -185,8 +185,11 @@ function listed(
     readonly before: Fields;
   },
 ): ReturnType<Fit> {
+  const given = lean(skip === 0 ? (result.beside ?? {}) : againOf(result.beside)) as Fields;
+  const { value: beside, left: cutBeside } = fitted(given, Math.max(BESIDE_CHARS, chars / 2));
+  const room = Math.min(chars, chars + BESIDE_CHARS - JSON.stringify(beside).length);
   let items = all;
-  while (items.length > 1 && JSON.stringify(items).length > chars)
+  while (items.length > 1 && JSON.stringify(items).length > room)
     items = result.keep === "first" ? items.slice(0, -1) : items.slice(1);
   const total = result.total ?? result.items.length;
   const isMore = skip + items.length < total || result.more === true;
@@ -194,15 +197,25 @@ function listed(
   const counts: Fields = isMore
     ? { shown: items.length, ...(result.more === true ? {} : { total }), [missing]: true }
     : {};
-  const beside = lean({ ...result.beside }) as Record<string, Json>;
   const isCut = items.length < all.length;
-  const isPaged = PAGE_FIELDS.some((field) => field in beside);
+  const isPaged = PAGE_FIELDS.some((field) => field in given);
   const rest = isCut ? restFrom(skip + items.length) : isMore && !isPaged ? restOf(tool, result) : {};
-  const { value, left } = fitted({ ...rest, ...counts, ...beside, items }, chars + BESIDE_CHARS);
+  const fields = isCut ? withoutPages(beside as Fields) : (beside as Fields);
+  const { value, left } = fitted({ ...rest, ...counts, ...fields, items }, chars + BESIDE_CHARS);
   return {
-    content: { ...before, ...truncatedBy(left), ...(value as Fields) },
+    content: { ...before, ...truncatedBy([...cutBeside, ...left]), ...(value as Fields) },
     isCut: isCut || left.length > 0,
   };
+}
+
+/** What later items of a list are told again: lists beside them were shown with the first. */
+function againOf(beside: Fields = {}): Fields {
+  return Object.fromEntries(Object.entries(beside).filter(([, value]) => !Array.isArray(value)));
+}
+
+/** The next page comes after all items of this one. */
+function withoutPages(beside: Fields): Fields {
+  return Object.fromEntries(Object.entries(beside).filter(([field]) => !PAGE_FIELDS.includes(field)));
 }
 
 function restFrom(skip: number): Fields {

@@ -2,6 +2,7 @@
 import type { ProjectDeps } from "../index.ts";
 import type { FoundPassage, RetrieveQuery } from "../../platform/api/search-items.ts";
 import { defineToolset } from "../../agent/tools/define-toolset.ts";
+import type { Tenant } from "../../agent/tools/tenant.ts";
 import { finderOf } from "../../agent/tools/findings.ts";
 import * as tools from "./tools.ts";
 
@@ -11,6 +12,7 @@ export interface ProjectServices {
   readonly reader: string | null;
   /** Passages that answer a question, limited to what the acting person may see. */
   readonly retrieve: (query: RetrieveQuery) => Promise<FoundPassage[]>;
+  readonly startAgent: Tenant["startProjectAgent"];
   readonly timeZone: string;
 }
 
@@ -25,6 +27,7 @@ export const projects = defineToolset<ProjectServices>({
       projects: tenant.projects(),
       reader: by.userId,
       retrieve: (query) => tenant.retrieve(query, by),
+      startAgent: (asked) => tenant.startProjectAgent(asked),
       timeZone: await tenant.timeZone(),
     };
   },

@@ -11,10 +11,13 @@ import { byIds, users } from "../../platform/db/index.ts";
 import { projects } from "../tables/projects.ts";
 import {
   foundLines,
+  modeOf,
+  startRun,
   workOnProjectAgents,
   type ProjectAgentDeps,
   type AgentAnswer,
   type AgentQuestion,
+  type Mode,
   type Reader,
   type TellMember,
 } from "../agent-work/index.ts";
@@ -25,6 +28,8 @@ import { workspace } from "../../workspace/open.ts";
 import { askAgent, getAgent } from "../../agent/index.ts";
 import { projectConversation } from "../../approvals/index.ts";
 import { isoTime } from "../../kernel/clock.ts";
+import { derivedId } from "../../kernel/ids.ts";
+import type { ProjectAgentName } from "../api/project-agents.ts";
 import { askWorld } from "../../agent/wiring/ask-world.ts";
 import { ledWords } from "../../agent/tools/reach.ts";
 import { notifier } from "../../platform/notifier.ts";
@@ -77,6 +82,31 @@ export async function projectAgentDeps(ctx: TenantContext): Promise<ProjectAgent
 /** Works on due runs. */
 export async function runProjectAgents(ctx: TenantContext, { untilMs }: Task): Promise<WorkResult> {
   return workOnProjectAgents(await projectAgentDeps(ctx), untilMs);
+}
+
+export interface AgentStart {
+  readonly key: string;
+  readonly projectId: string;
+  readonly agent: ProjectAgentName;
+  /** What it should heed. */
+  readonly words: string | undefined;
+  readonly by: { readonly id: string; readonly name: string };
+}
+
+/** Starts an agent of a project for a colleague; `problem` says why it can't run. Idempotent by key. */
+export async function startProjectAgent(
+  ctx: TenantContext,
+  { key, words, ...asked }: AgentStart,
+): Promise<{ readonly title: string; readonly mode: Mode; readonly problem: string | null }> {
+  const deps = await projectAgentDeps(ctx);
+  const standing = await deps.standing(asked.agent);
+  const { title } = standing;
+  const { mode } = await modeOf(deps, asked.agent, standing);
+  if (!standing.enabled)
+    return { title, mode, problem: `${title} is turned off. An admin turns it on in Settings → Agents.` };
+  const id = await derivedId("agent_run", ctx.tenantId, key);
+  await startRun(deps, { ...asked, id, input: words === undefined ? {} : { words } });
+  return { title, mode, problem: null };
 }
 
 async function askProjectAgent(

@@ -11,7 +11,7 @@ import { connections, type TenantDb } from "../../platform/db/index.ts";
 import { recentThreads } from "../../messaging/inbox/index.ts";
 import { contactsOf } from "../../messaging/addresses/index.ts";
 import type { ReachServices } from "../../agent/tools/reach.ts";
-import { readerOf, type Reader } from "../../platform/privacy.ts";
+import { NO_READER, readerOf, type Reader } from "../../platform/privacy.ts";
 import type { Drafts, Tenant } from "../../agent/tools/tenant.ts";
 import type { TextRecords } from "../../messaging/texts/index.ts";
 import { defineToolset } from "../../agent/tools/define-toolset.ts";
@@ -46,6 +46,9 @@ export interface InboxServices extends ReachServices {
   readonly reader: () => Promise<Reader>;
   /** Usage this month, exact to the call. */
   readonly counters: Tenant["counters"];
+  readonly manual: Tenant["manual"];
+  /** Questions that no one has answered, as far as the answer's readers may see them. */
+  readonly questions: () => ReturnType<Tenant["openQuestions"]>;
   readonly db: TenantDb;
   readonly timeZone: string;
 }
@@ -75,6 +78,11 @@ export const inbox = defineToolset<InboxServices>({
       toldSince: (about, since) => tenant.newsSince(about, since),
       onRecord: (words) => tenant.onRecord(words, own),
       counters: () => tenant.counters(),
+      manual: () => tenant.manual(),
+      questions: async () => {
+        const reader = await readerOf(db, own);
+        return tenant.openQuestions(reader === NO_READER ? null : reader);
+      },
       db,
       clock,
       timeZone,

@@ -19,6 +19,7 @@ import { dayStartMs } from "../../kernel/calendar.ts";
 
 const DAYS = 7;
 const MOST = 25;
+const MOST_COSTS = 12;
 const PRIVATE = "a private conversation";
 
 export const listOwnActs = defineTool({
@@ -44,25 +45,34 @@ export const listOwnActs = defineTool({
       .optional()
       .describe("Only outside acts to them: name, number or address"),
     where: z.enum(["this_conversation", "team"]).optional().describe("team if left out"),
+    olderThan: z
+      .string()
+      .trim()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe("Only outside acts older than this one: the olderThan of the answer before"),
   }),
   effect: "read",
   lists: true,
   egress: "none",
   summarize: () => "Checking what Steward did",
-  async run({ since, unasked = false, contact, where = "team" }, services: InboxServices, call) {
+  async run({ since, unasked = false, contact, where = "team", olderThan }, services: InboxServices, call) {
     const { db, clock, timeZone } = services;
     const from = isoTime(since === undefined ? clock.now() - DAYS * DAY_MS : dayStartMs(since, timeZone));
     const conversationId = where === "team" ? undefined : call.conversationId;
     const { policy } = await getPolicy(db);
-    const [{ items, more }, changes, costs, members] = await Promise.all([
+    const isWhole = contact === undefined && olderThan === undefined;
+    const [{ items: all, more }, changes, costs, members] = await Promise.all([
       listActs(
         { db, effects: EFFECTS, policy, titleOf: (tool) => findTool(tool)?.tool.title ?? tool },
         { since: from, unasked, contact, conversationId },
       ),
-      contact === undefined && where === "team" ? listOwnChanges(db, { from, limit: MOST }) : [],
-      contact === undefined && !unasked ? costByConversation(db, { from, conversationId, limit: MOST }) : [],
+      isWhole && where === "team" ? listOwnChanges(db, { from, limit: MOST }) : [],
+      isWhole && !unasked ? costByConversation(db, { from, conversationId, limit: MOST_COSTS }) : [],
       listTeam(db),
     ]);
+    const items = all.slice(all.findIndex(({ approvalId }) => approvalId === olderThan) + 1);
     const shown = items.slice(0, MOST);
     const [runs, readers] = await Promise.all([
       findRuns(
@@ -80,13 +90,14 @@ export const listOwnActs = defineTool({
       kind: "list",
       beside: {
         since: localTime(from, timeZone),
+        ...(items.length > shown.length ? { olderThan: shown.at(-1)?.approvalId ?? null } : {}),
         ...(changes.length === 0
           ? {}
           : { insideUnasked: changes.map(({ at, sentence }) => `${localTime(at, timeZone)}: ${sentence}`) }),
         ...(costs.length === 0
           ? {}
           : {
-              costByConversation: costs.map((one) => ({
+              dearestConversations: costs.map((one) => ({
                 conversation: readers.has(one.conversationId) ? PRIVATE : one.title,
                 runs: one.runs,
                 usd: one.costUsd,
@@ -94,8 +105,9 @@ export const listOwnActs = defineTool({
             }),
       },
       items: shown.map((act) => rowOf(act, view)),
-      total: items.length,
-      more,
+      // The rest is behind `olderThan`.
+      total: shown.length,
+      more: more || items.length > shown.length,
       keep: "first",
       // Titles and quotes of other conversations may hold what somebody outside wrote.
       outside: shown.some(({ conversationId: of }) => of !== call.conversationId),

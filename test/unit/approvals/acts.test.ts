@@ -138,6 +138,25 @@ describe("what it cost, and for what", () => {
 });
 
 describe("list_own_acts", () => {
+  it("goes on behind the last act it showed, and tells changes and costs once", async () => {
+    for (let at = 0; at < 30; at++) await byRule(`Answer ${at}`, "standing.answers_by_text");
+    await ran("run-1", "conversation-1", 20_000, "x");
+    const services = { db: db(), clock: { now: () => world.nowMs }, timeZone: "America/New_York" };
+    const call = { id: "t", tenantId: TENANT, conversationId: "chat-1", agent: "steward", asker: null };
+    const page = async (more: object) => {
+      const result = await (listOwnActs as ReadTool).run({ since: "2020-01-01", ...more }, services, call);
+      if (result.kind !== "list") throw new Error(result.kind);
+      return { ...result, words: result.items.map((one) => (one as { words: string }).words) };
+    };
+    const first = await page({});
+    expect(first).toMatchObject({ more: true, beside: { dearestConversations: [{ runs: 1, usd: 0.02 }] } });
+    const last = await page({ olderThan: first.beside?.["olderThan"] });
+    expect(last.more).toBe(false);
+    expect(last.beside).toEqual({ since: expect.any(String) as string });
+    expect(new Set([...first.words, ...last.words]).size).toBe(30);
+    expect(first.words).toHaveLength(25);
+  });
+
   it("answers “what did you do without asking?” with acts outside and changes inside", async () => {
     const dana = await person("Dana");
     await ran("run-1", "conversation-1", 20_000, dana.id);

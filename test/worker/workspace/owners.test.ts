@@ -51,6 +51,7 @@ const OTHER_TOOLS: Readonly<Record<string, Line>> = {
     { changes: [{ operation: "delete", entity: "projects", id: path }] },
   ],
   pm_publish: (path) => [{ subject: path, id: path, payload: { path } }],
+  start_project_agent: (path) => [{ project: path, agent: "sow-generator", instructions: path }],
   set_account_fields: (path) => [{ account: path, fields: [{ name: path, value: "mine" }] }],
   update_account: (path) => [{ account: path, addNote: "mine", stage: "Bound" }],
   update_schedule: (path) => [{ id: path, paused: true }],

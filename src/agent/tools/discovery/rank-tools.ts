@@ -1,4 +1,4 @@
-/** Ranks tools by a query's words. Pure and deterministic. */
+/** Ranks tools and other short texts by a query's words. Pure and deterministic. */
 import type { AnyTool } from "../define-tool.ts";
 
 /** Weight of a word by where it occurs. */
@@ -49,26 +49,57 @@ function rankFor(tools: readonly AnyTool[], query: string): AnyTool[] {
   const named = tools.filter(({ name }) => new RegExp(`\\b${name}\\b`).test(query));
   if (named.length > 0) return named;
   const wanted = tellingWords(query);
-  const indexed = tools.map((tool) => ({ tool, fields: fieldsOf(tool) }));
+  const scored = scoredByWords(tools, partsOf, wanted).sort(
+    (left, right) => right.score - left.score || byUse(left.item, right.item),
+  );
+  const looking = scored.filter(({ item }) => item.effect === "read");
+  return worthwhile(isLook(wanted) && looking.length > 0 ? looking : scored);
+}
+
+/** A part of a text, and how much a word in it counts. */
+type Part = readonly [words: string, weight: number];
+
+/** Items whose parts share a distinctive word with a query, best first. */
+export function rankByWords<Item>(
+  items: readonly Item[],
+  partsOfItem: (item: Item) => readonly Part[],
+  query: string,
+): Item[] {
+  const scored = scoredByWords(items, partsOfItem, tellingWords(query));
+  return worthwhile(scored.toSorted((left, right) => right.score - left.score));
+}
+
+interface Scored<Item> {
+  readonly item: Item;
+  readonly score: number;
+}
+
+function scoredByWords<Item>(
+  items: readonly Item[],
+  partsOfItem: (item: Item) => readonly Part[],
+  wanted: readonly string[],
+): Scored<Item>[] {
+  const indexed = items.map((item) => ({ item, fields: partsOfItem(item).map(fieldOf) }));
   const rarity = new Map(
     wanted.map((word) => {
       const holders = indexed.filter(({ fields }) => weightOf(fields, word) > 0).length;
-      return [word, holders === 0 ? 0 : Math.log(1 + tools.length / holders)];
+      return [word, holders === 0 ? 0 : Math.log(1 + items.length / holders)];
     }),
   );
-  const scored = indexed
-    .map(({ tool, fields }) => ({
-      tool,
+  return indexed
+    .map(({ item, fields }) => ({
+      item,
       score:
         wanted.reduce((sum, word) => sum + weightOf(fields, word) * (rarity.get(word) ?? 0), 0) *
         coverageOf(fields, wanted),
     }))
-    .filter(({ score }) => score > 0)
-    .sort((left, right) => right.score - left.score || byUse(left.tool, right.tool));
-  const looking = scored.filter(({ tool }) => tool.effect === "read");
-  const fitting = isLook(wanted) && looking.length > 0 ? looking : scored;
-  const best = fitting[0]?.score ?? 0;
-  return fitting.filter(({ score }) => score >= best * WORTH).map(({ tool }) => tool);
+    .filter(({ score }) => score > 0);
+}
+
+/** `scored` is sorted. */
+function worthwhile<Item>(scored: readonly Scored<Item>[]): Item[] {
+  const best = scored[0]?.score ?? 0;
+  return scored.filter(({ score }) => score >= best * WORTH).map(({ item }) => item);
 }
 
 /** A request to look something up gets no tools that act. */
@@ -91,13 +122,16 @@ function coverageOf(fields: Fields, wanted: readonly string[]): number {
 
 type Fields = readonly { readonly words: ReadonlySet<string>; readonly weight: number }[];
 
-function fieldsOf({ name, title, keywords = "", description }: AnyTool): Fields {
-  const field = (text: string, weight: number) => ({ words: new Set(wordsOf(text)), weight });
+function fieldOf([words, weight]: Part): Fields[number] {
+  return { words: new Set(wordsOf(words)), weight };
+}
+
+function partsOf({ name, title, keywords = "", description }: AnyTool): readonly Part[] {
   return [
-    field(name, WEIGHTS.name),
-    field(title, WEIGHTS.title),
-    field(keywords, WEIGHTS.keywords),
-    field(description, WEIGHTS.description),
+    [name, WEIGHTS.name],
+    [title, WEIGHTS.title],
+    [keywords, WEIGHTS.keywords],
+    [description, WEIGHTS.description],
   ];
 }
 

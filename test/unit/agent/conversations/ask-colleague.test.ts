@@ -132,6 +132,12 @@ it("rings beside a draft that waits, and stays open when that is decided", () =>
   expect(takeNotices(memory)).toEqual([]);
 });
 
+it("stays open where the draft beside it is withdrawn, which starts no turn", () => {
+  const memory = asked(QUESTION, "waiting_approval");
+  memory.log.closeApproval("a");
+  expect(memory.log.store.get()).toMatchObject({ status: "waiting_answer", question: QUESTION });
+});
+
 it("tells whoever asked that there is no answer, and no one while a page shows it or where they stopped it", () => {
   const failed = { code: "upstream_failed", message: "The model can't be reached right now." } as const;
   const ended = (watched: boolean, end: RunEnd): Notice[] => {

@@ -84,6 +84,8 @@ async function look(
     reader: async () => null,
     notify: () => Promise.reject(new Error("no one is notified here")),
     counters: () => Promise.reject(new Error("nothing is counted here")),
+    manual: async () => null,
+    questions: async () => ({ items: [], more: false }),
     db,
     clock: { now: () => NOW },
     timeZone: "America/New_York",

@@ -223,6 +223,7 @@ it("an event's long description and many guests are read whole", async () => {
     callLink: null,
   };
   const services = {
+    hidden: async () => [],
     calendars: {
       allowed: [calendar],
       timeZone: "America/New_York",
@@ -352,6 +353,36 @@ describe("an answer of a tool that can't read on", () => {
     expect(rows).toEqual(data.rows.slice(0, rows.length));
     expect(rows.length).toBeGreaterThan(200);
     expect(json["truncated"]).toBe(`Too long for one answer. rows: only the first ${rows.length}.`);
+  });
+
+  it("loses no item of a list to what stands beside it: the next call goes on where this one ended", () => {
+    const items = Array.from({ length: 25 }, (_, id) => ({ id, words: "w".repeat(300) }));
+    const beside = {
+      since: "Monday",
+      inside: Array.from({ length: 25 }, (_, at) => `${at} ${"i".repeat(150)}`),
+      costs: Array.from({ length: 12 }, (_, at) => `${at} ${"c".repeat(90)}`),
+      olderThan: "25",
+    };
+    const page = (skip: number) =>
+      JSON.parse(
+        foundOutcome(tool, { kind: "list", items, keep: "first", beside, more: true }, skip).content,
+      ) as Answer;
+    const seen: unknown[] = [];
+    for (let skip = 0, calls = 0; skip < items.length && calls < 9; calls++) {
+      const answer = page(skip);
+      const shown = answer["items"] as Json[];
+      seen.push(...shown);
+      skip += shown.length;
+      const isLast = skip === items.length;
+      expect(answer["rest"]).toBe(
+        isLast ? undefined : `Call again with the same arguments and skip: ${skip}.`,
+      );
+      // The page after this one comes after all of its items.
+      expect(answer["olderThan"]).toBe(isLast ? "25" : undefined);
+      expect(answer["since"]).toBe("Monday");
+      expect("costs" in answer).toBe(calls === 0);
+    }
+    expect(seen).toEqual(items);
   });
 
   it("shortens the longest text and keeps where it stands", () => {

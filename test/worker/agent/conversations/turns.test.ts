@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { findConversation } from "../../../../src/agent/conversations/index.ts";
+import { findConversation, listOpenQuestions } from "../../../../src/agent/conversations/index.ts";
 import { dbFor } from "../../../../src/platform/db/index.ts";
 import { runs, runTraces } from "../../../../src/agent/tables/conversations.ts";
+import { testContext } from "../../../support/context.ts";
 import { control, freshWorld, testEnv } from "../../../support/worker.ts";
 import {
   calls,
@@ -220,9 +221,16 @@ describe("tools in a turn", () => {
     const path = `/conversations/${identity.conversationId}`;
     expect((await until(rung)).title).toBe("Steward has a question for Priya Raman");
     expect((await rung())?.url).toContain(path);
+    const open = async () => {
+      const { items } = await listOpenQuestions(testContext(TENANT), null);
+      return items.filter(({ conversationId }) => conversationId === identity.conversationId);
+    };
+    const [listed] = await until(async () => (await open()).length === 1 && (await open()));
+    expect(listed).toMatchObject({ question: { question: "Which Maria?", to: { name: "Priya Raman" } } });
     page.send("The first one");
     await page.next("turn.finished", (frame) => frame.stopReason === "end_turn");
     await until(async () => (await rung())?.resolution?.startsWith("Answered by ") === true);
+    expect(await open()).toEqual([]);
     expect(textOf((await messagesOf(identity)).at(-1)!)).toBe("Maria Lopez it is.");
     page.close();
   });

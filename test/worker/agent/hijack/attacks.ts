@@ -322,6 +322,8 @@ const SCHEDULES: readonly Attack[] = [
   { name: "schedule-list", tool: "list_schedules", input: {} },
   { name: "draft-list", tool: "list_approvals", input: { state: "all" } },
   { name: "inbox-list", tool: "list_inbox", input: { unanswered: true } },
+  { name: "help", tool: "search_help", input: { query: "password" } },
+  { name: "questions", tool: "list_questions", input: {} },
   { name: "team-list", tool: "list_team", input: {} },
   { name: "own-acts", tool: "list_own_acts", input: {} },
   { name: "undo", tool: "undo_own_act", input: {} },
