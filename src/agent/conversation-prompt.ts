@@ -16,7 +16,7 @@ import { canonicalJson } from "../kernel/hash.ts";
 import type { Logger } from "../kernel/log.ts";
 import { settledWithin } from "../kernel/time-limit.ts";
 import type { PromptView } from "./api/agent.ts";
-import type { Author } from "./api/message.ts";
+import type { Author, Part } from "./api/message.ts";
 import type { ConversationIdentity } from "./api/objects.ts";
 import {
   COMPACT_AT,
@@ -120,7 +120,7 @@ export class Prompt {
   #renewing: Promise<void> | null = null;
   #refreshAfterMs = 0;
   /** Pictures of the current turn, by message or call ID. */
-  #pictures: { readonly runId: string; readonly blocks: Map<string, readonly PictureBlock[]> } | null = null;
+  #pictures = new Map<string, readonly PictureBlock[]>();
 
   constructor(deps: PromptDeps) {
     this.#deps = deps;
@@ -250,25 +250,19 @@ export class Prompt {
     return buildRequest(this.#source(snapshot));
   }
 
-  /** Sends these pictures with the requests of a turn, instead of all earlier ones. */
-  showPictures(runId: string, blocks: ShownPictures["blocks"]): void {
-    this.#pictures = { runId, blocks: new Map(blocks) };
+  /** Sends these pictures with the next requests, and no earlier ones. */
+  showPictures(blocks: ShownPictures["blocks"] = new Map()): void {
+    this.#pictures = new Map(blocks);
   }
 
-  /** Adds those a call of the turn was answered with. */
+  /** Adds those that a call of the turn was answered with. */
   addPictures(callId: string, blocks: readonly PictureBlock[]): void {
-    this.#pictures?.blocks.set(callId, blocks);
-  }
-
-  /** Sends none anymore, after the turn. */
-  forgetPictures(): void {
-    this.#pictures = null;
+    this.#pictures.set(callId, blocks);
   }
 
   /** Replaces the turn's images by words, after the model refused them. */
   dropImages(): void {
-    if (this.#pictures === null) return;
-    for (const [id, blocks] of this.#pictures.blocks) this.#pictures.blocks.set(id, withoutImages(blocks));
+    for (const [id, blocks] of this.#pictures) this.#pictures.set(id, withoutImages(blocks));
   }
 
   /** The part of the workspace changes that the sent history doesn't contain. */
@@ -335,34 +329,19 @@ export class Prompt {
     const changedAtSeq = known?.text === prefix ? null : known === null ? 0 : this.#lastSeq;
     const thinkingAfterSeq = changedAtSeq ?? known?.changedAtSeq ?? 0;
     const messages = this.#messages;
-    const pictures = this.#pictures?.blocks;
-    const source = {
-      agent,
-      model,
-      tools,
-      system,
-      compaction,
-      messages,
-      thinkingAfterSeq,
-      ...(pictures === undefined ? {} : { pictures }),
-    };
+    const pictures = this.#pictures;
+    const source = { agent, model, tools, system, compaction, messages, thinkingAfterSeq, pictures };
     return { source, prefix, changedAtSeq };
   }
 
   /** Messages whose pictures are no longer sent, which changes what follows them. */
   #takenOut(): string {
-    const blocks = this.#pictures?.blocks;
-    const gone = this.#messages.filter(
-      (message) =>
-        wasShown(message) &&
-        (message.runId !== this.#pictures?.runId ||
-          (message.kind === "results" &&
-            message.parts.some(
-              (part) =>
-                picturesIn(part) > 0 &&
-                blocks?.has((part as { tool_use_id?: string }).tool_use_id ?? "") !== true,
-            ))),
-    );
+    const sent = new Set(this.#messages.flatMap(({ id, runId }) => (this.#pictures.has(id) ? [runId] : [])));
+    const isSent = ({ kind, runId, parts }: LogMessage): boolean =>
+      kind === "results"
+        ? parts.every((part) => picturesIn(part) === 0 || this.#pictures.has(callOf(part)))
+        : sent.has(runId);
+    const gone = this.#messages.filter((message) => wasShown(message) && !isSent(message));
     return gone.map(({ seq }) => `-${seq}`).join("");
   }
 
@@ -417,7 +396,7 @@ export class Prompt {
   }
 
   #historyTokens(): number {
-    const images = [...(this.#pictures?.blocks.values() ?? [])].flat().filter(isImage);
+    const images = [...this.#pictures.values()].flat().filter(isImage);
     return (
       this.#messages.reduce((sum, message) => sum + messageTokens(message), 0) +
       images.reduce((sum, image) => sum + imageTokens(image), 0)
@@ -497,6 +476,10 @@ export class Prompt {
       logger.warn("conversation.compaction_failed", { error });
     }
   }
+}
+
+function callOf(part: Part): string {
+  return (part as { readonly tool_use_id?: string }).tool_use_id ?? "";
 }
 
 /** Applies the team's instructions, model and limits to an agent. */

@@ -234,7 +234,7 @@ export class AgentRunner {
     const snapshot = await this.#prompt.snapshot();
     const pictures = await this.#showPictures(turn, snapshot);
     await this.#closeWithContext(attempt, snapshot, pictures);
-    if (!this.#isTold(turn, pictures)) this.#prompt.showPictures(turn.id, new Map());
+    if (!this.#isTold(turn, pictures)) this.#prompt.showPictures();
     const openTurnSeq = this.#log.messages.firstOf(turn.id)?.seq ?? null;
     const scope = this.#scopeOf(attempt, snapshot);
     const run: AgentRun = {
@@ -264,7 +264,7 @@ export class AgentRunner {
     const isRead = (name: string): boolean => name !== DELEGATE && this.#world.isRead(name);
     const world = { ...this.#world, isRead, runTool: this.#withSubRuns(run) };
     return runAgent(world, run).finally(() => {
-      this.#prompt.forgetPictures();
+      this.#prompt.showPictures();
       reservation?.release();
     });
   }
@@ -280,7 +280,7 @@ export class AgentRunner {
       read: this.#world.readPicture,
       canSee: seesPictures(model),
     });
-    this.#prompt.showPictures(id, blocks);
+    this.#prompt.showPictures(blocks);
     return note;
   }
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { buildRequest, systemBlocks } from "../../../src/agent/build-request.ts";
 import { steward } from "../../../src/agent/agents/steward.ts";
 import type { LogMessage } from "../../../src/agent/conversations/types.ts";
+import type { InboundMessage } from "../../../src/agent/api/objects.ts";
 import { showPictures, type PictureRef } from "../../../src/agent/pictures.ts";
 import { measureRequest } from "../../../src/agent/tokens.ts";
 import { requestForModel } from "../../../src/agent/tool-references.ts";
@@ -11,6 +12,7 @@ import { AppError, IntegrationError } from "../../../src/kernel/errors.ts";
 import { toBase64 } from "../../../src/kernel/base64.ts";
 import { JPEG, PNG } from "../../support/pictures.ts";
 import { history } from "./histories.ts";
+import { reply, says, Stage, type Answer } from "./stage.ts";
 
 const MB = 1024 * 1024;
 
@@ -230,5 +232,80 @@ describe("a request with pictures", () => {
     const inResult = (await measured(7_500, 100, callId)) - without;
     expect(inResult).toBeGreaterThanOrEqual(1_000);
     expect(inResult).toBeLessThan(1_050);
+  });
+});
+
+describe("a turn with a picture", () => {
+  const PHOTO = PNG(300, 200);
+  const MESSAGE: InboundMessage = {
+    messageId: "text.AC1",
+    author: { kind: "user", id: "dana", name: "Dana" },
+    text: "Is this the valve?",
+    media: {
+      type: "media",
+      textId: "AC1",
+      note: "",
+      files: [{ index: 0, type: "image/png", isPhoto: true }],
+    },
+  };
+  const thinks = (): Answer => () =>
+    reply(
+      [
+        { type: "thinking", thinking: "hm", signature: "s" },
+        { type: "tool_use", id: "toolu_1", name: "read_x", input: {} },
+      ],
+      "tool_use",
+    );
+  const typesIn = ({ messages }: Stage["requests"][number]): string[] =>
+    messages.flatMap(({ content }) => (content as { type: string }[]).map(({ type }) => type));
+
+  /** The process dies in the second call of the model. */
+  async function died(read: Stage["readPicture"]) {
+    const stage = new Stage();
+    stage.readPicture = read;
+    stage.accept(MESSAGE);
+    let dies = (): void => {};
+    const death = new Promise<void>((resolve) => (dies = resolve));
+    void stage.rest(thinks(), () => {
+      dies();
+      return new Promise(() => {});
+    });
+    await death;
+    return stage;
+  }
+
+  it("is shown the same again when the process dies", async () => {
+    const before = await died(files({ "AC1 0": PHOTO }).read);
+    const again = new Stage(undefined, before);
+    again.readPicture = files({ "AC1 0": PHOTO }).read;
+    await again.rest(says("Yes."));
+    expect(typesIn(again.requests[0]!)).toContain("image");
+    expect(again.requests[0]?.messages).toEqual(before.requests[1]?.messages);
+  });
+
+  it("goes on without it, and without the thinking bound to it, where it can't be read again", async () => {
+    const before = await died(files({ "AC1 0": PHOTO }).read);
+    const again = new Stage(undefined, before);
+    await again.rest(says("I can't see it anymore."));
+    expect(typesIn(before.requests[1]!)).toContain("thinking");
+    expect(typesIn(again.requests[0]!)).not.toContain("image");
+    expect(typesIn(again.requests[0]!)).not.toContain("thinking");
+  });
+
+  it("reserves what the picture can cost", async () => {
+    const reserved = async (media: object): Promise<number> => {
+      const stage = new Stage();
+      stage.readPicture = files({ "AC1 0": PNG(7_500, 1_000) }).read;
+      stage.accept({ ...MESSAGE, ...media } as never);
+      let held = 0;
+      await stage.rest(() => {
+        held = [...stage.reserved.values()].reduce((sum, one) => sum + one, 0);
+        return reply([{ type: "text", text: "Yes." }]);
+      });
+      return held;
+    };
+    const plain = await reserved({ media: undefined });
+    // The model's price of an input token that is written to the cache: 3.75 USD a million.
+    expect((await reserved({})) - plain).toBeGreaterThan(4_784 * 3);
   });
 });

@@ -79,6 +79,9 @@ export class Stage extends Memory {
     grantsOf(name).map((tool) => ({ name: tool, input_schema: { type: "object" } }));
   /** What is known of whoever wrote. */
   threadOf: AgentWorld["threadOf"] = async () => null;
+  readPicture: AgentWorld["readPicture"] = async () => {
+    throw new AppError("not_found", "There are no pictures on this stage.");
+  };
   snapshots = 0;
   together = 0;
   most = 0;
@@ -110,9 +113,7 @@ export class Stage extends Memory {
       toolsOf: (name, snapshot) => this.toolsOf(name, snapshot),
       alertOfDrafts: async () => {},
       endHooks: async () => [],
-      readPicture: async () => {
-        throw new AppError("not_found", "There are no pictures on this stage.");
-      },
+      readPicture: (ref) => this.readPicture(ref),
       callModel: async (request, options) => {
         this.requests.push(structuredClone(request) as ModelRequest);
         const answer = this.answers.shift();
