@@ -9,7 +9,16 @@ import { dispatchAll, workOf } from "../../../support/clock.ts";
 import { errorCode, request } from "../../../support/http-worker.ts";
 import { insertRow, waitingApproval } from "../../../support/rows.ts";
 import { control, freshWorld, testEnv } from "../../../support/worker.ts";
-import { calls, messagesOf, says, script, TENANT, textOf, until } from "../../agent/conversations/harness.ts";
+import {
+  calls,
+  messagesOf,
+  requestsOf,
+  says,
+  script,
+  TENANT,
+  textOf,
+  until,
+} from "../../agent/conversations/harness.ts";
 
 const [SECRET] = ALDER.quo.webhookSecrets;
 const [SHARED, TEAM] = ALDER.quo.lines;
@@ -27,6 +36,7 @@ interface Message {
   readonly at?: string;
   readonly type?: string;
   readonly line?: string;
+  readonly media?: readonly { readonly url: string; readonly type: string }[];
 }
 
 /** An event of a message as the API-made webhooks send it. */
@@ -39,6 +49,7 @@ function eventOf({
   at,
   type = "message.received",
   line,
+  media,
 }: Message): string {
   const incoming = type === "message.received";
   const object = {
@@ -52,6 +63,7 @@ function eventOf({
     createdAt: at ?? "2026-11-21T15:00:00.000Z",
     userId: "USdana0001",
     phoneNumberId: line ?? SHARED!.phoneNumberId,
+    ...(media === undefined ? {} : { media }),
   };
   return JSON.stringify({
     id: event,
@@ -475,6 +487,28 @@ describe("a member's own text on the team's line", () => {
     expect(decided).toEqual(
       Array.from({ length: 3 }, () => ({ rule: "standing.answers_by_text", status: "done" })),
     );
+  });
+
+  it("is seen with its photo", async () => {
+    await gatherLong(true);
+    const marker = `valve-${crypto.randomUUID()}`;
+    await script(marker, [says("The left one.")]);
+    const media = [{ url: `${testEnv.TEST_SANDBOX_URL}/quo/media/photo`, type: "image/png" }];
+    await deliver(
+      eventOf({
+        id: "ACvalve",
+        event: "EVvalve",
+        from: TOM,
+        to: TEAM!.number,
+        line: TEAM!.phoneNumberId,
+        text: `Which valve? ${marker}`,
+        at: new Date().toISOString(),
+        media,
+      }),
+    );
+    await until(async () => (await textsLeft()).length === 1);
+    const [asked] = await requestsOf(marker);
+    expect(JSON.stringify(asked?.request).includes('"type":"image"')).toBe(true);
   });
 
   it("is theirs alone: not where the team hasn't allowed it, of a number no member has, or in a loop", async () => {
