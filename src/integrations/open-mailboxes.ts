@@ -12,6 +12,7 @@ import type { TenantDb } from "../platform/db/index.ts";
 import type { AccountOf } from "../platform/vendors.ts";
 import { consentFormOf, LISTED } from "./connection-views.ts";
 import { googleMailboxes } from "./google/mailboxes.ts";
+import { microsoftMailboxes } from "./microsoft/mailboxes.ts";
 import { allowedBy } from "./oauth/consent-form.ts";
 import { accountDeps } from "./open.ts";
 import { openAccount } from "./open-account.ts";
@@ -20,7 +21,7 @@ import { openAccount } from "./open-account.ts";
 export type MailAccount = AccountOf<MailVendor>;
 
 export function mailboxesOf(account: MailAccount): Mailboxes {
-  return googleMailboxes(account);
+  return "graph" in account ? microsoftMailboxes(account) : googleMailboxes(account);
 }
 
 /** The team's mailboxes, or those of this connection; null if none. Throws `not_configured`. */

@@ -5,5 +5,6 @@ export { github } from "./github/index.ts";
 export { githubTeam } from "./github-team/index.ts";
 export { google } from "./google/index.ts";
 export { jira } from "./jira/index.ts";
+export { microsoft } from "./microsoft/index.ts";
 export { quo } from "./quo/index.ts";
 export { slack } from "./slack/index.ts";

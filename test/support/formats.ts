@@ -5,7 +5,7 @@ import { composeEmail } from "../../src/platform/email/compose.ts";
 import { readAttachment, readEmail } from "../../src/platform/email/inbound.ts";
 
 export const FORMATS: Formats = {
-  readEmail: ({ envelope, raw }) => readEmail(envelope, raw),
+  readEmail: ({ envelope, raw, server }) => readEmail(envelope, raw, server),
   readAttachment: ({ raw, index }) => readAttachment(raw, index),
   composeEmail,
   toAdf: async (markdown) => toAdf(markdown),

@@ -6,7 +6,7 @@ import { mailboxSettingsSchema, type MailboxSettings } from "./mailbox-settings.
 import { findRow } from "./rows.ts";
 
 /** Vendors with mailboxes. */
-export const MAIL_VENDORS = ["google"] as const;
+export const MAIL_VENDORS = ["google", "microsoft"] as const;
 export type MailVendor = (typeof MAIL_VENDORS)[number];
 
 /** A connection without secrets. */

@@ -7,6 +7,7 @@ import {
   forgetConsent,
   keepConsent,
   listConnectionRows,
+  MAIL_VENDORS,
   takeConsent,
   writeTokens,
   type ConsentOwner,
@@ -14,7 +15,7 @@ import {
 } from "../connections/index.ts";
 import type { ConsentGrant } from "../../platform/db/index.ts";
 import { AppError, IntegrationError } from "../../kernel/errors.ts";
-import { consentFormOf, LISTED, usesOperatorsKey, type ListedVendor } from "../connection-views.ts";
+import { consentFormOf, LISTED, rivalOf, usesOperatorsKey, type ListedVendor } from "../connection-views.ts";
 import type { ConnectionPagesDeps } from "../manage-connections.ts";
 import type { VendorVariable } from "../registry.ts";
 import { allowedBy, type ConsentForm } from "./consent-form.ts";
@@ -38,6 +39,7 @@ export async function startConsent(
   const { vendor, form, world } = consentable(deps, name);
   const row = (await listConnectionRows(deps.db, [name])).at(0);
   mustNotReplaceOperatorsKey(vendor, row);
+  await mustBeOnlyMailbox(deps, vendor);
   const before = row?.grant ?? null;
   const scopes = scopesFor(form, before, allow);
   const redirectUri = returnUrl(deps, name);
@@ -61,6 +63,12 @@ export function mustNotReplaceOperatorsKey(
       "invalid_request",
       `Disconnect ${vendor.title} first: it uses a key of this deployment.`,
     );
+}
+
+/** Throws `invalid_request` if the team's e-mail is connected through another vendor. */
+export async function mustBeOnlyMailbox({ db }: ConnectionPagesDeps, vendor: ListedVendor): Promise<void> {
+  const rival = rivalOf(vendor, await listConnectionRows(db, MAIL_VENDORS));
+  if (rival !== null) throw new AppError("invalid_request", rival);
 }
 
 /** Requests whole capabilities: stray scopes the account happened to have aren't requested again. */

@@ -12,7 +12,7 @@ import { scheduleSchema } from "../../agent/api/schedules.ts";
 /** A lowercase e-mail address. */
 const addressSchema = z.string().trim().toLowerCase().max(254).pipe(z.email());
 
-/** A mail check: its schedule, its hours in the tenant's time zone, and its Gmail search. */
+/** A mail check: its schedule, its hours in the tenant's time zone, and its search in Gmail's syntax. */
 export const mailCheckSchema = z.object({
   enabled: z.boolean(),
   everyMinutes: z
@@ -50,7 +50,7 @@ export const mailSettingsSchema = z.object({
    * none. It is always watched.
    */
   answersAt: addressSchema.nullable().default(null),
-  /** Whether processed e-mails get a Gmail label. Runs through the ledger as a standing rule. */
+  /** Whether processed e-mails get a label in the mailbox. Runs through the ledger as a standing rule. */
   markInGmail: z.boolean(),
 });
 export type MailSettings = z.infer<typeof mailSettingsSchema>;
@@ -75,12 +75,14 @@ export const DEFAULT_MAIL_CHECKS: MailSettings["checks"] = {
 export const mailCheckNameSchema = z.enum(["general", "leads"]);
 export type MailCheckName = z.infer<typeof mailCheckNameSchema>;
 
-/** The full state of the settings page; `connection` is null if no Gmail is connected. */
+/** The full state of the settings page; `connection` is null if no mailbox is connected. */
 export const mailStateSchema = z.object({
   connection: z
     .object({
       id: z.string(),
       label: z.string(),
+      /** Where the mailboxes are. */
+      service: z.enum(["Gmail", "Outlook"]),
       /** The service account in use, empty if it can't be opened; null if a person signed in. */
       serviceAccount: z.string().nullable(),
       /** Permissions the signed-in person did not grant, such as `sending e-mail`. */
@@ -153,7 +155,7 @@ export const mailEndpoints = {
     output: mailStateSchema,
     access: "admin",
   }),
-  /** Tests access to each watched mailbox with Google. */
+  /** Tests access to each watched mailbox. */
   test: endpoint({
     method: "POST",
     path: "/api/mail/test",

@@ -40,7 +40,8 @@ async function bytesOf(
   { source, ref, openedBy, sha256, sizeBytes }: EmailAttachment,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   if (source === "workspace") return new Uint8Array(new TextEncoder().encode(await account.readBlob(sha256)));
-  if (source === "drive") return readDriveBytes(account, openedBy, ref, sizeBytes);
+  if (source === "drive")
+    return "drive" in account ? readDriveBytes(account, openedBy, ref, sizeBytes) : null;
   const [, emailId = "", index = ""] = /^(.+)\/(\d+)$/.exec(ref) ?? [];
   return (await mailboxesOf(account).attached(openedBy, emailId, Number(index)))?.bytes ?? null;
 }
@@ -59,7 +60,9 @@ export const attachmentsUnchanged = definePrecondition({
         source === "workspace"
           ? (await findFile(world.files(), ref))?.row.sha256
           : source === "drive"
-            ? (await findDriveFile(account, openedBy, ref))?.sha256Checksum
+            ? "drive" in account
+              ? (await findDriveFile(account, openedBy, ref))?.sha256Checksum
+              : undefined
             : sha256;
       if (now === undefined) return { holds: false, reason: `The attachment ${name} no longer exists.` };
       if (now !== sha256)

@@ -18,6 +18,7 @@ import {
   defineEffect,
   definePrecondition,
   notFound,
+  sinceClaim,
   sinceMessage,
   unlessUnanswered,
   type LayoutRule,
@@ -132,9 +133,12 @@ export const emailSend = defineEffect({
   },
   async lookUp(document, account, options) {
     return unlessUnanswered(async () => {
-      const found = await mailboxesOf(account).findByMessageId(document.mailbox, document.messageId);
+      const mailboxes = mailboxesOf(account);
+      const found = await mailboxes.findByMessageId(document.mailbox, document.messageId);
       const ours = found.find(({ id }) => !options.takenProviderIds.includes(id));
-      return ours === undefined ? notFound(options) : { kind: "found", done: { providerId: ours.id } };
+      if (ours !== undefined) return { kind: "found", done: { providerId: ours.id } };
+      const isDoubtful = await mailboxes.hasSentAlike?.(document, sinceClaim(options));
+      return isDoubtful === true ? { kind: "unknown" } : notFound(options);
     });
   },
 });

@@ -1,6 +1,8 @@
 /** Writes to the mailboxes of a connection, whichever vendor keeps them. Each call is sent exactly once. */
 import type { AttachmentFile, OutgoingEmail } from "../../platform/email/message.ts";
-import { changeLabel, labelNamed, sendEmail } from "../../integrations/google/write.ts";
+import * as google from "../../integrations/google/write.ts";
+import * as microsoft from "../../integrations/microsoft/write.ts";
+import { categoryId } from "../../integrations/microsoft/read.ts";
 import type { MailAccount } from "../../integrations/open-mailboxes.ts";
 
 interface MailboxWriter {
@@ -17,9 +19,15 @@ interface MailboxWriter {
 }
 
 export function mailboxWriter(account: MailAccount): MailboxWriter {
+  if ("graph" in account)
+    return {
+      send: (email, files) => microsoft.sendEmail(account, email, files),
+      changeLabel: (mailbox, id, change) => microsoft.changeLabel(account, mailbox, id, change),
+      labelNamed: (_mailbox, name) => Promise.resolve(categoryId(name)),
+    };
   return {
-    send: (email, files) => sendEmail(account, email, files),
-    changeLabel: (mailbox, id, change) => changeLabel(account, mailbox, id, change),
-    labelNamed: (mailbox, name) => labelNamed(account, mailbox, name),
+    send: (email, files) => google.sendEmail(account, email, files),
+    changeLabel: (mailbox, id, change) => google.changeLabel(account, mailbox, id, change),
+    labelNamed: (mailbox, name) => google.labelNamed(account, mailbox, name),
   };
 }

@@ -143,6 +143,7 @@ async function connectionOf({ db, logger, probe }: MailPagesDeps, info: MailConn
   return {
     id,
     label,
+    service: info.vendor === "google" ? ("Gmail" as const) : ("Outlook" as const),
     serviceAccount: account === null ? "" : account.serviceAccount,
     lacks: [...(account?.lacks ?? [])],
     mailboxes: settings.mailboxes.map(({ address, name }) => ({ address, name })),
@@ -198,7 +199,7 @@ async function attachmentOf(
   if (account === null) throw new AppError("not_found", "This mailbox isn’t connected anymore.");
   const file = await account.attachment(mail, index).catch((cause: unknown) => {
     if (!(cause instanceof IntegrationError)) throw cause;
-    throw new AppError("upstream_failed", "Gmail couldn’t be reached for the attachment.", { cause });
+    throw new AppError("upstream_failed", "The mailbox couldn’t be reached for the attachment.", { cause });
   });
   if (file === null) throw new AppError("not_found", "This e-mail is no longer in the mailbox.");
   await kept.put(name, file.bytes);

@@ -95,7 +95,8 @@ async function probe(ctx: TenantContext, connectionId?: string): Promise<MailPro
     ]),
     settings,
     tryMailbox: (address) => mailboxes.list(address, "in:inbox", null, 1),
-    tryCalendar: (acting, owner) => listEvents(account, ownerOf(acting), ownerOf(owner), A_MOMENT),
+    tryCalendar: async (acting, owner) =>
+      "drive" in account ? listEvents(account, ownerOf(acting), ownerOf(owner), A_MOMENT) : [],
     attachment: ({ mailbox, id }, index) => mailboxes.attached(mailbox, id, index),
   };
 }

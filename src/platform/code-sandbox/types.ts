@@ -1,3 +1,4 @@
+import type { MailServer } from "../email/sender-proof.ts";
 import type { AttachmentFile, MailEnvelope, MailMessage, MailToWrite } from "../email/message.ts";
 import type { Json } from "../../kernel/hash.ts";
 
@@ -98,6 +99,8 @@ export const PDF_LIMITS = {
 export interface EmailRequest {
   readonly envelope: MailEnvelope;
   readonly raw: Uint8Array<ArrayBuffer>;
+  /** Whose server received it: Gmail’s if left out. */
+  readonly server?: MailServer;
 }
 
 /** An attachment of a raw e-mail, by number. */

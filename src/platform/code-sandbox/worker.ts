@@ -36,9 +36,9 @@ export class CodeMachine extends WorkerEntrypoint implements CodeRpc {
     return readOffice(request);
   }
 
-  async readEmail({ envelope, raw }: EmailRequest): Promise<MailMessage> {
+  async readEmail({ envelope, raw, server }: EmailRequest): Promise<MailMessage> {
     const { readEmail } = await import("../email/inbound.ts");
-    return readEmail(envelope, raw);
+    return readEmail(envelope, raw, server);
   }
 
   async readAttachment({ raw, index }: AttachmentRequest): Promise<AttachmentFile | null> {

@@ -12,14 +12,18 @@ import { textOfHtml } from "./html-text.ts";
 import { bytesIn, parseRaw } from "./parse-raw.ts";
 import { authorBehindGroup } from "./group-author.ts";
 import { returnedIn } from "./returned.ts";
-import { isVerified } from "./sender-proof.ts";
+import { isVerified, type MailServer } from "./sender-proof.ts";
 import { isForwardSubject } from "./quote-heads.ts";
 import { holdsForward, trimQuote, unquoteForward } from "./trim-quote.ts";
 
 const UNREADABLE = "(This e-mail could not be read. Please open it in the mailbox.)";
 
 /** Never throws: invalid e-mail is returned as an unreadable message. */
-export async function readEmail(envelope: MailEnvelope, raw: Uint8Array<ArrayBuffer>): Promise<MailMessage> {
+export async function readEmail(
+  envelope: MailEnvelope,
+  raw: Uint8Array<ArrayBuffer>,
+  server: MailServer = "gmail",
+): Promise<MailMessage> {
   const email = await parseRaw(raw);
   if (email === null) return unreadEmail(envelope, {}, UNREADABLE);
   const { text, quoted, hidden } = wordsOf(email);
@@ -40,7 +44,7 @@ export async function readEmail(envelope: MailEnvelope, raw: Uint8Array<ArrayBuf
     returned: returnedIn(email),
     isAutomatic: isAutomatic(email, author !== null),
     // Authentication of a group does not authenticate who wrote to it.
-    isVerified: author === null && isVouchedFor(email),
+    isVerified: author === null && isVouchedFor(email, server),
   };
 }
 
@@ -176,8 +180,9 @@ function topmost({ headers }: Pick<Email, "headers">, name: string): string | un
 }
 
 /** Whether the receiving server authenticates the From address. */
-function isVouchedFor(email: Email): boolean {
-  return isVerified(topmost(email, "authentication-results"), plainAddress(email.from?.address) ?? "");
+function isVouchedFor(email: Email, server: MailServer): boolean {
+  const from = plainAddress(email.from?.address) ?? "";
+  return isVerified(topmost(email, "authentication-results"), from, server);
 }
 
 /**

@@ -4,21 +4,32 @@
  * it. Pure.
  */
 
+/** Whose server received the e-mail. */
+export type MailServer = "gmail" | "exchange";
+
 /** Gmail's server name in the header (support.google.com/mail/answer/180707). */
-const OUR_SERVER = "mx.google.com";
+const GMAIL = "mx.google.com";
 const HEADER_CHARS = 10_000;
 
 /**
  * Whether the header authenticates the From domain (DMARC: aligned DKIM or SPF). `header` is the topmost
  * header of its name.
  */
-export function isVerified(header: string | undefined, fromAddress: string): boolean {
-  const [server = "", ...results] = withoutComments((header ?? "").slice(0, HEADER_CHARS)).split(";");
-  if (server.trim().split(/\s/)[0]?.toLowerCase() !== OUR_SERVER) return false;
+export function isVerified(
+  header: string | undefined,
+  fromAddress: string,
+  server: MailServer = "gmail",
+): boolean {
+  const said = withoutComments((header ?? "").slice(0, HEADER_CHARS)).toLowerCase();
+  const [first = "", ...rest] = said.split(";").map((one) => one.trim());
+  // Exchange Online begins with its results and ends with a verdict of its own (learn.microsoft.com/defender-office-365/message-headers-eop-mdo).
+  const isOurs =
+    server === "gmail"
+      ? first.split(/\s/)[0] === GMAIL
+      : first.startsWith("spf=") && rest.at(-1)?.startsWith("compauth=pass ") === true;
+  if (!isOurs) return false;
   const domain = fromAddress.slice(fromAddress.lastIndexOf("@") + 1).toLowerCase();
-  const dmarc = results
-    .map((result) => result.trim().toLowerCase())
-    .filter((one) => one.startsWith("dmarc="));
+  const dmarc = rest.filter((one) => one.startsWith("dmarc="));
   const [only] = dmarc;
   if (only === undefined || dmarc.length > 1) return false;
   const words = only.split(/\s+/);

@@ -40,6 +40,7 @@ export const HELP_PAGES = [
     of: ["/settings/texts"],
   },
   { id: "connect-your-mailboxes", title: "Connect your mailboxes", of: ["/settings/email"] },
+  { id: "connect-microsoft-365", title: "Connect Microsoft 365", of: [] },
   {
     id: "connect-services",
     title: "Connect other services",

@@ -8,11 +8,12 @@ export const connectionsQuery = queryOptions({
   queryFn: ({ signal }) => call(connectionEndpoints.connections, { signal }),
 });
 
-/** Puts the response to a change into the cache. */
+/** Puts the response to a change into the cache, and reads the others again: what can be connected depends on what is. */
 export function withView(client: QueryClient, view: ConnectionView): void {
   client.setQueryData(connectionsQuery.queryKey, (known) =>
     known === undefined
       ? known
       : { connections: known.connections.map((one) => (one.vendor === view.vendor ? view : one)) },
   );
+  void client.invalidateQueries({ queryKey: connectionsQuery.queryKey });
 }

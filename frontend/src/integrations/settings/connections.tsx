@@ -45,7 +45,7 @@ export default function ConnectionsSettings() {
 }
 
 /** What most teams connect first. */
-const USUAL = ["quo", "google", "slack"];
+const USUAL = ["quo", "google", "microsoft", "slack"];
 
 /** The wanted one, then what is connected, then what most teams connect. */
 function inOrder(views: readonly ConnectionView[], wanted: string | undefined): readonly ConnectionView[] {
@@ -111,7 +111,7 @@ function NotConnected({ view, admin }: { view: ConnectionView; admin: boolean })
   const operator = `Your operator connects ${view.title}. The operations manual explains how.`;
   return (
     <p className="text-sm text-kumo-subtle">
-      Not connected.{admin && isOperators(view) ? ` ${operator}` : ""}
+      Not connected.{admin && view.note === null && isOperators(view) ? ` ${operator}` : ""}
     </p>
   );
 }

@@ -12,8 +12,12 @@ import { Rows } from "../../components/settings/section.tsx";
 const TITLES: Readonly<Record<MailCheckName, string>> = { general: "New e-mail", leads: "Leads" };
 const NOTES: Readonly<Record<MailCheckName, string>> = {
   general:
-    "A Gmail search. It leaves out promotions, tool notifications, and leads. E-mail it doesn’t find is never read here, such as e-mail that someone opened before the check.",
-  leads: "A Gmail search. Leads are judged by skills/lead-qualification in your workspace.",
+    "It leaves out promotions, tool notifications, and leads. E-mail it doesn’t find is never read here, such as e-mail that someone opened before the check.",
+  leads: "Leads are judged by skills/lead-qualification in your workspace.",
+};
+const SYNTAX = {
+  Gmail: "A Gmail search.",
+  Outlook: "A search written as in Gmail, such as in:inbox is:unread from:example.com.",
 };
 const DAY = { from: "08:00", to: "20:00" };
 
@@ -21,11 +25,12 @@ interface Props {
   readonly name: MailCheckName;
   readonly check: MailCheckSettings;
   readonly schedule: Schedule | null;
+  readonly service: "Gmail" | "Outlook";
   readonly admin: boolean;
   readonly onChange: (check: MailCheckSettings) => void;
 }
 
-export function MailCheck({ name, check, schedule, admin, onChange }: Props) {
+export function MailCheck({ name, check, schedule, service, admin, onChange }: Props) {
   const title = TITLES[name];
   return (
     <section aria-label={title} className="flex flex-col gap-2">
@@ -44,7 +49,12 @@ export function MailCheck({ name, check, schedule, admin, onChange }: Props) {
             />{" "}
             {check.enabled ? <Frequency title={title} check={check} onChange={onChange} /> : "automatically."}
           </Sentence>
-          <Query note={NOTES[name]} label={`${title}: Gmail search`} check={check} onChange={onChange} />
+          <Query
+            note={`${SYNTAX[service]} ${NOTES[name]}`}
+            label={`${title}: ${service === "Gmail" ? "Gmail search" : "search"}`}
+            check={check}
+            onChange={onChange}
+          />
         </Rows>
       </FormLock>
       <State title={title} schedule={schedule} />

@@ -31,7 +31,10 @@ export function Mailboxes({ connection, settings, onChange }: Props) {
     meta: ERROR_SHOWN_HERE,
   });
   return (
-    <Section title="Mailboxes and calendars" lead={throughWhat(connection)}>
+    <Section
+      title={connection.service === "Gmail" ? "Mailboxes and calendars" : "Mailboxes"}
+      lead={throughWhat(connection)}
+    >
       <Rows>
         {connection.mailboxes.map(({ address, name }) => (
           <RowItem key={address}>
@@ -46,12 +49,14 @@ export function Mailboxes({ connection, settings, onChange }: Props) {
               checked={settings.watched.includes(address)}
               onChange={() => onChange({ ...settings, watched: toggled(settings.watched, address) })}
             />
-            <Tick
-              label="Read calendar"
-              spoken={`Read ${name}’s calendar`}
-              checked={settings.calendars.includes(address)}
-              onChange={() => onChange({ ...settings, calendars: toggled(settings.calendars, address) })}
-            />
+            {connection.service === "Gmail" ? (
+              <Tick
+                label="Read calendar"
+                spoken={`Read ${name}’s calendar`}
+                checked={settings.calendars.includes(address)}
+                onChange={() => onChange({ ...settings, calendars: toggled(settings.calendars, address) })}
+              />
+            ) : null}
           </RowItem>
         ))}
       </Rows>

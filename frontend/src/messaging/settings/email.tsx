@@ -22,8 +22,8 @@ export default function EmailSettings() {
     return (
       <Section title="E-mail">
         <Empty title="No e-mail connected yet">
-          An admin connects Google under Settings → Connections. For a whole company’s mailboxes, your
-          operator connects a service account.
+          An admin connects Google or Microsoft 365 under Settings → Connections. For a whole company’s Google
+          mailboxes, your operator connects a service account.
         </Empty>
       </Section>
     );
@@ -48,6 +48,7 @@ function Editor({
     saved: () => ({ title: "E-mail settings saved." }),
   });
   const { admin, mine, set: setMine } = draft;
+  const { service } = connection;
   const good = Object.values(mine.checks).every(({ query }) => query.trim() !== "");
 
   return (
@@ -62,27 +63,30 @@ function Editor({
         title="Checks"
         lead="Steward reads each new e-mail once. It drafts replies; nothing is sent without approval."
       >
-        <MailProgress mailboxes={current.mailboxes} />
+        <MailProgress mailboxes={current.mailboxes} service={service} />
         {current.checks.map(({ name, schedule }) => (
           <MailCheck
             key={name}
             name={name}
             check={mine.checks[name]}
             schedule={schedule}
+            service={service}
             admin={admin}
             onChange={(check) => setMine({ ...mine, checks: { ...mine.checks, [name]: check } })}
           />
         ))}
         <FormLock locked={!admin}>
           <Rows>
-            <Sentence note="Adds the label “Steward” in Gmail. Steward keeps its own record of what it has read.">
+            <Sentence
+              note={`Adds the ${service === "Gmail" ? "label" : "category"} “Steward” in ${service}. Steward keeps its own record of what it has read.`}
+            >
               E-mails Steward has read{" "}
               <Choice
-                label="Label in Gmail"
+                label={`Label in ${service}`}
                 value={mine.markInGmail ? "yes" : "no"}
                 options={[
-                  ["no", "are left unlabeled in Gmail"],
-                  ["yes", "are labeled in Gmail without asking"],
+                  ["no", `are left unlabeled in ${service}`],
+                  ["yes", `are labeled in ${service} without asking`],
                 ]}
                 onChange={(value) => setMine({ ...mine, markInGmail: value === "yes" })}
               />
@@ -94,7 +98,7 @@ function Editor({
       <DraftFoot
         draft={draft}
         save="Save e-mail settings"
-        lacks={good ? null : "Each check needs a Gmail search."}
+        lacks={good ? null : "Each check needs a search."}
       />
     </>
   );
@@ -103,7 +107,7 @@ function Editor({
 /** Progress of each mailbox: counts of mail found but not read yet, and of mail that can't be read. */
 type Mailbox = MailState["mailboxes"][number];
 
-function MailProgress({ mailboxes }: { mailboxes: readonly Mailbox[] }) {
+function MailProgress({ mailboxes, service }: { mailboxes: readonly Mailbox[]; service: string }) {
   if (mailboxes.length === 0) return null;
   return (
     <section aria-label="Progress" className="flex flex-col gap-2">
@@ -115,7 +119,7 @@ function MailProgress({ mailboxes }: { mailboxes: readonly Mailbox[] }) {
             <span className="text-kumo-subtle">
               <Progress mailbox={mailbox} />
             </span>
-            <Failing mailbox={mailbox} />
+            <Failing mailbox={mailbox} service={service} />
             {mailbox.problem === null ? null : <span className="text-kumo-danger">{mailbox.problem}</span>}
           </RowItem>
         ))}
@@ -135,11 +139,11 @@ function Progress({ mailbox: { waiting, isListing, readThrough } }: { mailbox: M
   );
 }
 
-function Failing({ mailbox: { failing, nextTryAt } }: { mailbox: Mailbox }) {
+function Failing({ mailbox: { failing, nextTryAt }, service }: { mailbox: Mailbox; service: string }) {
   if (failing === 0) return null;
   return (
     <span className="text-kumo-danger">
-      {count(failing)} couldn’t be read; please look in Gmail.
+      {count(failing)} couldn’t be read; please look in {service}.
       {nextTryAt === null ? null : (
         <>
           {" "}

@@ -77,7 +77,7 @@ function Line({ what, amount }: { what: string; amount: string }) {
 const STAYS = [
   [
     "What Quo and Google keep",
-    "Delete the contact, texts, and calls in Quo, and the e-mails in Gmail. We won’t import them again.",
+    "Delete the contact, texts, and calls in Quo, and the e-mails in your mailbox. We won’t import them again.",
   ],
   [
     "Files, schedules, and settings that name them",

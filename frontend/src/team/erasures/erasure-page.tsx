@@ -107,8 +107,9 @@ function Certificate({ erasure, finishedAt }: { erasure: Erasure; finishedAt: st
         )}
       </Section>
       <Notice tone="warning" title="Not ours to delete">
-        Delete the contact, texts, calls, and recordings in Quo, and the e-mails in Gmail. If your files sync
-        to GitHub, its history keeps older versions. Backups of your team made before today still hold them.
+        Delete the contact, texts, calls, and recordings in Quo, and the e-mails in your mailbox. If your
+        files sync to GitHub, its history keeps older versions. Backups of your team made before today still
+        hold them.
       </Notice>
     </>
   );

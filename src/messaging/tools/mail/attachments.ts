@@ -10,7 +10,6 @@ const TEXT_TYPES: Readonly<Record<string, string>> = {
   json: "application/json",
   csv: "text/csv",
 };
-const MAX_MEGABYTES = EMAIL_ATTACHMENT_BYTES / 1024 / 1024;
 
 /** Workspace files by path, and Google Drive files by ID, link or name. */
 export async function attachmentsNamed(
@@ -23,15 +22,18 @@ export async function attachmentsNamed(
     if (typeof file === "string") return file;
     found.push(file);
   }
-  return withinBounds(found);
+  return withinBounds(found, services);
 }
 
 /** The files, if their count and total size are within limits. */
-export function withinBounds(files: EmailAttachment[]): EmailAttachment[] | string {
+export function withinBounds(
+  files: EmailAttachment[],
+  { maxAttachedBytes = EMAIL_ATTACHMENT_BYTES }: Pick<MailServices, "maxAttachedBytes">,
+): EmailAttachment[] | string {
   if (files.length > EMAIL_ATTACHMENTS) return `At most ${EMAIL_ATTACHMENTS} files go with an e-mail.`;
   const total = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  if (total <= EMAIL_ATTACHMENT_BYTES) return files;
-  return `Together they are ${sizeOf(total)}; at most ${MAX_MEGABYTES} MB go with an e-mail. Put a link to the large ones into the text.`;
+  if (total <= maxAttachedBytes) return files;
+  return `Together they are ${sizeOf(total)}; at most ${maxAttachedBytes / 1024 / 1024} MB go with an e-mail. Put a link to the large ones into the text.`;
 }
 
 async function ofWorkspace({ workspaceFile }: MailServices, path: string): Promise<EmailAttachment | null> {

@@ -166,5 +166,5 @@ async function filesOf(
       }),
     );
   }
-  return withinBounds(files);
+  return withinBounds(files, services);
 }

@@ -38,6 +38,8 @@ export interface MailServices {
   readonly driveFile: (
     asked: string,
   ) => Promise<{ readonly file: DriveFile; readonly openedBy: string } | string>;
+  /** Maximum total bytes of an e-mail's attachments, if the vendor's limit is lower than ours. */
+  readonly maxAttachedBytes?: number | undefined;
   /** An e-mail's attachment, by number. */
   readonly attachedBytes: (
     mailbox: string,
@@ -65,10 +67,12 @@ export const mail = defineToolset<MailServices>({
       contactAddresses: (asked) => contactAddresses(tenant, asked),
       workspaceFile: async (path) => (await liveFile(tenant.files(), path))?.row ?? null,
       async driveFile(asked) {
+        if (mailboxes.vendor !== "google") return `There is no ${asked} in the workspace.`;
         const services = await openDrive(tenant, acting);
         const file = await fileNamed(services, asked);
         return typeof file === "string" ? file : { file, openedBy: services.person.address };
       },
+      maxAttachedBytes: mailboxes.maxAttachedBytes,
       attachedBytes: async (where, id, index) => (await mailboxes.attached(where, id, index))?.bytes ?? null,
     };
   },

@@ -136,7 +136,7 @@ function ownLabel(
 ): Wanted | string {
   const known = labels.find(({ name }) => name.toLowerCase() === label.toLowerCase()) ?? null;
   if (known !== null && OWN_LABEL.test(known.id))
-    return `${known.name} is Gmail's own. archive takes e-mails out of the inbox; the others can't be changed here.`;
+    return `${known.name} is the mailbox's own. archive takes e-mails out of the inbox; the others can't be changed here.`;
   if (known !== null) return { ...known, change: change === "add_label" ? "add" : "remove" };
   if (change === "add_label") return { name: label, id: null, change: "add" };
   const own = labels.filter(({ id }) => !OWN_LABEL.test(id)).map(({ name }) => name);

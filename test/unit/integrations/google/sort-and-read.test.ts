@@ -242,7 +242,7 @@ describe("sort_emails", () => {
       return resolution.kind === "retry" ? resolution.message : JSON.stringify(resolution);
     };
     for (const label of ["TRASH", "spam", "unread"])
-      expect(await said({ ids: [id], change: "add_label", label }), label).toContain("Gmail's own");
+      expect(await said({ ids: [id], change: "add_label", label }), label).toContain("mailbox's own");
     expect(await said({ ids: [id], change: "remove_label", label: "Leads" })).toContain("no label");
     expect(await said({ ids: [id], change: "add_label" })).toContain("needs label");
     expect(await said({ ids: ["abc123"], change: "archive" })).toContain("search_emails");

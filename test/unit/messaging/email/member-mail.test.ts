@@ -37,6 +37,27 @@ describe("a sender", () => {
   });
 });
 
+describe("a sender at Exchange Online", () => {
+  const EXCHANGE =
+    "spf=pass (sender IP is 203.0.113.7) smtp.mailfrom=alderfinch.example; dkim=pass (signature was verified) header.d=alderfinch.example;dmarc=pass action=none header.from=alderfinch.example;compauth=pass reason=100";
+
+  it("is proven by Exchange's own header, in a mailbox of Exchange alone", () => {
+    expect(isVerified(EXCHANGE, TOM, "exchange")).toBe(true);
+    expect(isVerified(EXCHANGE, TOM)).toBe(false);
+    expect(isVerified(GMAIL, TOM, "exchange")).toBe(false);
+  });
+
+  it.each([
+    ["another domain", EXCHANGE, "tom@evil.example"],
+    ["DMARC that failed", EXCHANGE.replace("dmarc=pass", "dmarc=fail"), TOM],
+    ["a verdict of its own that failed", EXCHANGE.replace("compauth=pass", "compauth=fail"), TOM],
+    ["no verdict of its own", EXCHANGE.replace(/;compauth.*/, ""), TOM],
+    ["two verdicts", `dmarc=fail header.from=alderfinch.example;${EXCHANGE}`, TOM],
+  ])("is not proven by %s", (_what, header, address) => {
+    expect(isVerified(header, address, "exchange")).toBe(false);
+  });
+});
+
 describe("own words", () => {
   it.each([
     [

@@ -1,0 +1,118 @@
+/** E-mail in Outlook over the really running product: what comes at once is taken once over a kill -9, and an approved answer is sent once. */
+import { expect, it } from "vitest";
+import type { Approval } from "../../src/approvals/api/approval.ts";
+import type { MailState, MailView } from "../../src/messaging/api/mail.ts";
+import { controlAt, eventually, nothingHeld, signInAs, type Client } from "../support/client.ts";
+import { NIGHTLY, ownStack } from "../support/own-stack.ts";
+import { letMinutesPass } from "../support/records.ts";
+import { changePolicy, propose, says, script } from "../support/scripted.ts";
+
+const MAILS = NIGHTLY ? 200 : 20;
+/** A claim's deadline, and the time after which a look-up that finds nothing is proof. */
+const LAG_MINUTES = 3;
+const CLAIMS = "claims@harborlight.example";
+
+/** Signs the team in to Microsoft 365, in the place of its Google. */
+async function connect(ruth: Client): Promise<void> {
+  await ruth.json("DELETE", "/api/connections/google");
+  const { url } = await ruth.json<{ url: string }>("POST", "/api/connections/microsoft/consent", {
+    allow: null,
+  });
+  const form = new URLSearchParams(new URL(url).searchParams);
+  form.set("account", CLAIMS);
+  form.set("decision", "accept");
+  const back = await fetch(url.split("?")[0] ?? "", { method: "POST", body: form, redirect: "manual" });
+  const { pathname, search } = new URL(back.headers.get("location") ?? "");
+  const landed = await fetch(`${ruth.appUrl}${pathname}${search}`, {
+    headers: { authorization: `Bearer ${ruth.token}` },
+    redirect: "manual",
+  });
+  const consent = new URL(landed.headers.get("location") ?? "", ruth.appUrl).searchParams.get("consent");
+  await ruth.json("PUT", "/api/connections/microsoft", { typed: null, consent, chosen: {} });
+}
+
+interface Outlook {
+  readonly mailboxes: readonly {
+    readonly address: string;
+    readonly messages: readonly { readonly folder: string; readonly messageId: string }[];
+  }[];
+}
+
+async function sentByUs(sandboxUrl: string): Promise<string[]> {
+  const { mailboxes } = await controlAt<Outlook>(sandboxUrl, "microsoft");
+  return mailboxes
+    .flatMap(({ messages }) => messages)
+    .filter(({ folder, messageId }) => folder === "sentitems" && messageId.startsWith("<steward_"))
+    .map(({ messageId }) => messageId);
+}
+
+it(
+  `takes ${MAILS} e-mails at once in Outlook over a kill -9, each once, and sends an approved answer once over another`,
+  async () => {
+    await using stack = await ownStack({ tickCron: true });
+    const { appUrl, sandboxUrl } = stack;
+    const ruth = await signInAs(appUrl, sandboxUrl, "ruth@harborlight.example");
+    await changePolicy(ruth, { toolCallsPerHour: 100_000, monthlyBudgetUsd: 10_000 });
+    await connect(ruth);
+    const marker = "outlook-burst";
+    await script(
+      sandboxUrl,
+      marker,
+      Array.from({ length: MAILS * 2 }, () => says("[NO_ACTION_NEEDED] Seen.")),
+    );
+    const subjects = Array.from({ length: MAILS }, (_, index) => `Question ${index}`);
+    for (const subject of subjects)
+      await controlAt(sandboxUrl, "inbound/email", {
+        from: "Nora Quist <nora.quist@mail.example>",
+        to: CLAIMS,
+        subject,
+        body: `Words. ${marker}`,
+      });
+    await ruth.json("POST", "/api/schedules/system.mail.general/run");
+    await stack.killApp();
+    await stack.startApp();
+    await eventually(
+      "every e-mail is taken",
+      async () => {
+        const { mailboxes } = await ruth.json<MailState>("GET", "/api/mail");
+        const [mine] = mailboxes;
+        if (mine?.waiting !== 0 || mine.failing !== 0 || mine.isListing) return null;
+        const { items } = await ruth.json<{ items: MailView[] }>("GET", "/api/mails?limit=200");
+        return items.filter(({ state }) => state === "handed").length >= MAILS;
+      },
+      240_000,
+    );
+    const { items } = await ruth.json<{ items: MailView[] }>("GET", "/api/mails?limit=200");
+    const taken = items.filter(({ subject }) => subject.startsWith("Question "));
+    expect(taken.map(({ subject }) => subject).toSorted()).toEqual(subjects.toSorted());
+
+    const email = { to: "nora.quist@mail.example", subject: "Your claim", text: "On Monday." };
+    const { approvals } = await propose(sandboxUrl, ruth, [{ name: "send_email", input: email }]);
+    const [approval] = approvals;
+    if (approval === undefined) throw new Error("nothing was drafted");
+    const { id, effectHash } = approval;
+    // The product dies while Graph holds the answer to what it has sent.
+    const fault = { service: "microsoft", method: "POST", hang: true, afterEffect: true };
+    await controlAt(sandboxUrl, "faults", fault);
+    const deciding = ruth
+      .request("POST", `/api/approvals/${id}/decision`, { decision: "approve", effectHash })
+      .catch(() => null);
+    await eventually("it is sent", async () => (await sentByUs(sandboxUrl)).length === 1, 120_000);
+    await stack.killApp();
+    await deciding;
+    await nothingHeld(sandboxUrl);
+    await controlAt(sandboxUrl, "faults", { service: "microsoft", clear: true });
+    await letMinutesPass(stack.dataDir, LAG_MINUTES);
+    await stack.startApp();
+    await eventually(
+      "the effect is settled",
+      async () => {
+        await stack.tick();
+        return (await ruth.json<Approval>("GET", `/api/approvals/${id}`)).status === "done";
+      },
+      300_000,
+    );
+    expect(await sentByUs(sandboxUrl)).toHaveLength(1);
+  },
+  12 * 60_000,
+);
