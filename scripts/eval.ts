@@ -6,13 +6,14 @@
  * those of another run. Figures must be no worse than the newest in `test/eval/results.json`. `-- --examples <file>` uses cases made from
  * a team's edits and rejections instead of the sets; they are never recorded. `-- --record` adds what changed there, for a model with its
  * answers in `test/eval/recorded`. `--set <name>` selects sets by part of their name (comma-separated), `--case <id>` selects cases by ID,
- * `--out <file>` changes the output file.
+ * `--out <file>` changes the output file. `--tools` measures `find_tools` instead.
  */
 import "../src/features.ts";
 import { execFile } from "node:child_process";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parseArgs, promisify } from "node:util";
+import { measureTools, TOOLS_LINE } from "../test/eval/tools/measure.ts";
 import { askSets } from "../test/eval/live.ts";
 import { figureOf, tableOf, type Figure } from "../test/eval/report.ts";
 import { decideByCode } from "../test/eval/scripted.ts";
@@ -88,8 +89,18 @@ const { values } = parseArgs({
     case: { type: "string", default: "" },
     record: { type: "boolean", default: false },
     examples: { type: "string" },
+    tools: { type: "boolean", default: false },
   },
 });
+if (values.tools) {
+  const { queries, found, missed } = measureTools();
+  for (const { query, tools, got } of missed)
+    console.log(`  ${query}: ${tools.join(" or ")}, not ${got.join(", ") || "nothing"}`);
+  console.log(
+    `\n  find_tools: the right tool is among the first three for ${(100 * found).toFixed(1)} % of ${queries} queries (line ${100 * TOOLS_LINE} %)\n`,
+  );
+  process.exit(found >= TOOLS_LINE ? 0 : 1);
+}
 if (values.examples !== undefined && values.record) {
   console.error("\n  A team's own examples aren't part of the record: leave --record out.\n");
   process.exit(2);

@@ -26,7 +26,7 @@ export const findAccounts = defineTool({
     "number, stage, next steps, fields and last contact. " +
     "get_account reads one whole.",
   keywords:
-    "client customer insured policy pipeline stage quote bound lead submission account book of business",
+    "list renew renews renewal policies clients client customer insured policy pipeline stage quote bound lead submission account book of business",
   input: z.strictObject({
     query: z
       .string()

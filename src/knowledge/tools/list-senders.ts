@@ -14,7 +14,8 @@ export const listSenders = defineTool({
   description:
     "Finds who wrote the team e-mails by a name or a part of it, in watched mailboxes and in sources: each with name, addresses, how many e-mails lately and the newest of them. " +
     "Use it before you act on somebody's e-mails by name: where several fit, ask which one, each option with name, address and number of e-mails.",
-  keywords: "from sender email mail wrote which person john same name how many recent address",
+  keywords:
+    "find search contacts company domain from sender email emails mail wrote which person john same name how many recent address",
   input: z.strictObject({
     name: z.string().trim().min(2).max(100).describe("A name, a part of it or an address, such as John"),
     days: z.int().min(1).max(365).optional().describe("How far back to count; 30 if left out"),

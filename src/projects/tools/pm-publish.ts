@@ -11,7 +11,7 @@ export const pmPublish = defineTool({
   title: "Note an event of projects",
   done: "Noted an event of projects",
   description: "Adds an event to the journal of projects, such as pm.ai.nudged, for those who read it later.",
-  keywords: "publish emit event journal projects notify subscribers",
+  keywords: "publish emit add write entry log event journal projects notify subscribers",
   input: z.strictObject({
     subject: z
       .string()

@@ -27,7 +27,7 @@ export const listInbox = defineTool({
     "Lists texts, calls and e-mails of the last days without a search word, a row for each person or e-mail thread; urgent ones first, then unanswered ones, what went to many and what machines sent last, folded: " +
     "who, when they and the team wrote last and who answered, how their words since then begin, whether it is unanswered, and the drafts that wait. list_approvals shows all that waits for approval.",
   keywords:
-    "new recent received unread unanswered missed incoming inbound messages mail came in today yesterday overnight summary overview catch up waiting reply open news",
+    "happened away urgent new recent received unread unanswered missed incoming inbound messages mail came in today yesterday overnight summary overview catch up waiting reply open news",
   input: z.strictObject({
     since: z.iso
       .date()

@@ -30,7 +30,7 @@ export const listOwnActs = defineTool({
     "Lists what you did yourself, newest first. Outside: what, to whom, what started it, who approved it, or by which rule it went without asking, and what its run cost. " +
     "Inside: files, schedules and records you changed without asking. And the cost by conversation. For “why did you send that?”, “what did you do without asking?”, “what did this cost?”.",
   keywords:
-    "why sent without asking unasked did do done own activity log account audit who approved rule cost per matter undo last thing",
+    "who approved text message why reason explain action took sent without asking unasked did do done own activity log account audit who approved rule cost per matter undo last thing",
   input: z.strictObject({
     since: z.iso
       .date()

@@ -13,7 +13,7 @@ export const listTeam = defineTool({
   description:
     "Lists the people of the team with their phone numbers, and who is on call now, in the order they are asked about something urgent.",
   keywords:
-    "on-call duty who is colleague colleagues members staff phone emergency tonight weekend who reach escalate",
+    "team member members on-call duty who is colleague colleagues members staff teammate teammates phone number cell emergency tonight weekend who reach escalate",
   input: z.strictObject({}),
   effect: "read",
   lists: true,

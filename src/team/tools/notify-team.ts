@@ -18,7 +18,8 @@ export const notifyTeam = defineTool({
   description:
     'Notifies a colleague ("Marcus Hale"), whoever is on call ("on call") or everybody ("team") on their devices, and puts it into the notification center. For news somebody ' +
     "must have who is not in this conversation. To get an answer use ask_user with to. Never for anybody outside the team.",
-  keywords: "tell alert ring push inform colleague on-call urgent page escalate heads up message staff",
+  keywords:
+    "tell everyone announce announcement team whole person alert ring push inform colleague on-call urgent page escalate heads up message staff",
   input: z.strictObject({
     to: z
       .string()

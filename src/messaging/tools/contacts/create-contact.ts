@@ -14,6 +14,7 @@ export const createContact = defineTool({
   description:
     "Adds a person or firm to the company's contacts, after a person has approved it. Only with details somebody gave you; never guess. " +
     "To text an unknown number, call send_message with createContact instead, so that both are approved at once.",
+  keywords: "save add new phone number person vendor resident client phone book",
   input: contactFieldsSchema.extend({
     number: z.string().trim().min(3).max(40).describe("Phone number in E.164, such as +14125550142"),
     email: z.email().max(200).optional().describe("E-mail address"),

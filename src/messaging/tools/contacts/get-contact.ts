@@ -17,7 +17,8 @@ export const getContact = defineTool({
   description:
     "Shows one person whole: the contact's fields, every number (with opted-out ones and those they share) and address, drafts to them that wait, and the last texts, calls and " +
     `e-mails with them, newest first. Takes a name (Maria Lopez), a number (+14125550142), an e-mail address or a contact id. olderThan reads on, ${LAST} at a time.`,
-  keywords: "person profile details record who is phone email address unit tenant everything about overview",
+  keywords:
+    "person resident profile details opt-out opted stop record who is phone email address unit tenant everything about overview",
   input: z.strictObject({
     contact: z.string().trim().min(2).max(200).describe("Name, phone number, e-mail address or contact id"),
     kind: z

@@ -15,6 +15,7 @@ export const searchTexts = defineTool({
     "Finds text messages and phone calls on record by their words, best match first, each with the messages around it, oldest first. Give the telling words only, " +
     "not a sentence; a person's name, unit or company is a word too. `matched: some` means that nothing holds all the words: then the nearest three. To read all that was said " +
     "with one person, use contact_history.",
+  keywords: "find look message messages sms wrote written said mentioned",
   input: z.strictObject({
     query: z.string().trim().min(1).max(300).describe("The telling words, such as: boiler leak Birch"),
     number: z.string().trim().min(3).max(40).optional().describe("Only with this phone number, in E.164"),

@@ -26,7 +26,7 @@ export const prepareTaskCreation = defineTool({
   description:
     "Proposes one or several tasks as ONE card, each of which a colleague can change or leave out; one confirmation makes them all, in the project or list that project_key names. " +
     "Look for existing ones first (find_related_tasks) and leave out what is there. Propose all of a request in one call.",
-  keywords: "make add new tasks todo bundle batch at once from mail",
+  keywords: "make create add new multiple several many tasks work orders todo bundle batch at once from mail",
   input: z.strictObject({
     tasks: z.array(wantedTaskSchema).min(1).max(MOST),
     project_key: line(100).describe("Key or name of the project or list"),

@@ -16,6 +16,7 @@ export const deleteFile = defineTool({
   description:
     "Deletes a file, or a folder with all in it, from the team's workspace. Only when a person of the team asked for it. Every version stays, " +
     "and people can bring it back on the workspace page.",
+  keywords: "remove forget memory note notes",
   input: z.strictObject({ path: pathField }),
   effect: "internal",
   egress: "none",

@@ -35,6 +35,7 @@ export const editFile = defineTool({
   description:
     "Replaces one exact piece of a file of the workspace. oldText must stand in the file exactly once, with its spaces and line breaks: read " +
     "the file first. Somebody else's changes elsewhere in the file stay.",
+  keywords: "change correct update fix remember memory note notes knowledge line",
   input: inputSchema,
   summarize: ({ path }) => `Editing ${path}`,
   ...changesContent(contentOf, () => "edited"),

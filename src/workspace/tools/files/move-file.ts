@@ -30,6 +30,7 @@ export const moveFile = defineTool({
   done: "Moved a file",
   description:
     "Moves or renames a file, or a folder with all in it, in the team's workspace. Its history goes with it. Nothing may be at the new path.",
+  keywords: "rename memory note notes",
   input: z.strictObject({
     from: pathField.describe("Where it is now, such as areas/heating.md"),
     to: pathField.describe("Where it goes, with its name"),

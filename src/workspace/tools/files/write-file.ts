@@ -40,6 +40,7 @@ export const writeFileTool = defineTool({
     "Writes a whole file of the team's workspace (.md, .txt, .json, .csv): a new one, or with overwrite in place of the old one, whose " +
     "versions stay. Folders are made as needed. Use areas/<topic>.md for lasting knowledge, daily_notes/<YYYY-MM-DD>_<topic>.md for what " +
     "happened today, MEMORY.md only for what every conversation must know. Say in the text when and from whom something was learned.",
+  keywords: "save remember keep permanent memory note notes knowledge new",
   input: inputSchema,
   summarize: ({ path }) => `Writing ${path}`,
   ...changesContent(contentOf, (isNew) => (isNew ? "created" : "replaced"), { isWhole: true }),
