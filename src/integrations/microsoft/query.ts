@@ -91,7 +91,7 @@ export function parseMailQuery(text: string, nowMs: number): MailQuery {
     if (fromMs !== null && ["after", "newer", "newer_than"].includes(field.text))
       afterMs = Math.max(afterMs ?? 0, fromMs);
   }
-  const anywhere = /\b(?:in|label):(?:anywhere|trash|spam|drafts?)\b/i.test(text);
+  const anywhere = /(?<![-\w])(?:in|label):(?:anywhere|trash|spam|drafts?)\b/i.test(text);
   const inKql = parts.flatMap((part) => part.kql ?? []);
   return {
     folder,

@@ -7,8 +7,10 @@ import { googleConnections } from "../../../../src/integrations/google/connectio
 import { disconnect } from "../../../../src/integrations/manage-connections.ts";
 import { startConsent } from "../../../../src/integrations/oauth/consent.ts";
 import { canSendMail, mailStanding } from "../../../../src/integrations/open-mailboxes.ts";
+import { MICROSOFT_KNOWLEDGE } from "../../../../src/integrations/microsoft/knowledge.ts";
 import { IntegrationError } from "../../../../src/kernel/errors.ts";
 import { silentLogger } from "../../../../src/kernel/log.ts";
+import type { ReaderHelp } from "../../../../src/knowledge/sources/index.ts";
 import { emailArchive } from "../../../../src/messaging/effects/email-archive.ts";
 import { emailLabel } from "../../../../src/messaging/effects/email-label.ts";
 import { emailSend } from "../../../../src/messaging/effects/email-send.ts";
@@ -264,6 +266,34 @@ describe("a mailbox in Outlook", () => {
     ]);
     await world.byHand(second.messageId, { move: "deleteditems" });
     expect(await mailboxes.thread(CLAIMS, threadId)).toHaveLength(2);
+  });
+
+  it("is a source of e-mails, from Sent Items too, each with who wrote whom and a link to it", async () => {
+    const account = await world.account();
+    const first = await world.receive({ subject: "The roof", body: "It leaks." });
+    await world.byHand(first.messageId, { reply: "We come on Monday." });
+    const gone = await world.receive({ subject: "Spam", body: "Buy." });
+    await world.byHand(gone.messageId, { move: "junkemail" });
+    const [shelf] = MICROSOFT_KNOWLEDGE;
+    expect(shelf?.people?.(account.connection.settings)).toMatchObject([{ id: CLAIMS, isOfTeam: true }]);
+    const reader = shelf?.reader(account, CLAIMS, {
+      clock: world.deps.clock,
+      timeZone: "America/Chicago",
+      pdfText: async () => null,
+      officeText: async () => null,
+      mail: { unknownIds: async (_, ids) => ids, wasErased: async () => false },
+    } satisfies ReaderHelp);
+    const from = new Date(world.deps.clock.now() - 30 * 24 * HOUR_MS).toISOString();
+    if (shelf === undefined || reader === undefined) throw new Error("no e-mails");
+    const { things } = await reader.list({ from, since: null, cursor: null });
+    const words = await Promise.all(things.map((thing) => thing.words()));
+    const shown = words.map((one) => `${one?.shown?.title}, ${one?.shown?.facts[0]?.[1]}`);
+    expect(shown.toSorted()).toEqual([
+      `Re: The roof, Harborlight Claims <${CLAIMS}>`,
+      "The roof, Nora Quist <nora@mail.example>",
+    ]);
+    for (const { link } of things) expect(link).toMatch(/^https:\/\/outlook\.office365\.com\/owa\/\?ItemID=/);
+    expect(await reader.count(from)).toEqual({ items: 2, isMore: false });
   });
 
   it("follows no link to another host", async () => {

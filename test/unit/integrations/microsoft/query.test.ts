@@ -60,6 +60,8 @@ describe("a search in Gmail's syntax", () => {
   it("leaves out drafts, spam and what was deleted, unless they are named", () => {
     for (const folder of ["drafts", "junkemail", "deleteditems"])
       expect(fits("roof", { folder })).toBe(false);
+    for (const folder of ["drafts", "junkemail", "deleteditems"])
+      expect(fits("roof -in:drafts", { folder })).toBe(false);
     expect(fits("roof in:trash", { folder: "deleteditems" })).toBe(true);
     expect(fits("roof in:anywhere", { folder: "junkemail" })).toBe(true);
     expect(fits("roof", { folder: null })).toBe(true);
