@@ -229,3 +229,33 @@ it("a draft of another chat is written otherwise where a member says how, and st
   expect(second.effects[0]?.document).toMatchObject({ text: "Walt comes at 5:45." });
   expect((await approval(lena, first.id)).status).toBe("withdrawn");
 }, 240_000);
+
+it("Steward knows its own product: the help pages of the deployment, what it asked, and the agents of a project", async () => {
+  const talk = chat(marcus);
+  const help = talk.uses("search_help", { query: "stop the ringing in the evening" });
+  await talk.say("How do I stop the ringing in the evening?", help);
+  expect(await answerTo(help)).toContain("[Settings → On call](/settings/on-call)");
+
+  const asking = chat(dana);
+  const question = "Who has the key of the machine room?";
+  await asking.say("Ask Marcus about the key.", asking.uses("ask_user", { question, to: "Marcus" }));
+  const open = await eventually("the question is listed", async () => {
+    const listed = talk.uses("list_questions", {});
+    await talk.say("Which of your questions are open?", listed);
+    const answer = await answerTo(listed);
+    return answer.includes(question) ? answer : null;
+  });
+  expect(open).toContain("Marcus");
+
+  interface Listed {
+    readonly items: readonly { readonly id: string; readonly name: string }[];
+  }
+  const [project] = (await dana.json<Listed>("GET", "/api/projects")).items;
+  const start = talk.uses("start_project_agent", { project: project?.name ?? "", agent: "sow-generator" });
+  await talk.say(`Have the SOW generator make the statement of work for ${project?.name ?? ""}.`, start);
+  expect(await answerTo(start)).toContain(`/projects/${project?.id ?? ""}/agents`);
+  const runs = `/api/projects/${project?.id ?? ""}/agents/sow-generator/runs`;
+  expect((await dana.json<{ items: readonly object[] }>("GET", runs)).items).toMatchObject([
+    { trigger: "request", requestedBy: "Marcus Hale" },
+  ]);
+});
