@@ -1,11 +1,14 @@
 import * as z from "zod";
 import { AppError } from "../../../kernel/errors.ts";
 import { derivedId } from "../../../kernel/ids.ts";
+import { plainWords } from "../../../kernel/plain-words.ts";
 import type { Schedule } from "../../api/schedules.ts";
 import { createSchedule as create, memberNamed, proposedScheduleNews } from "../index.ts";
 import type { TenantDb } from "../../../platform/db/index.ts";
 import { defineTool, retry } from "../../tools/define-tool.ts";
+import { findRecorded } from "../../conversations/index.ts";
 import type { Asker, Call } from "../../tools/call.ts";
+import { readsLikeName } from "../../tools/name-like.ts";
 import { heldBack, ledKey, toldWords } from "../../tools/reach.ts";
 import type { ScheduleServices } from "./index.ts";
 import { isOwnWish } from "./own-words.ts";
@@ -14,7 +17,8 @@ import { cadenceOf, ONE_OF_TWO, scheduleForModel, whenFields } from "./when.ts";
 const ONLY_PROPOSED = "Nothing runs before a colleague presses Start, here in the chat or under Schedules:";
 const NO_QUOTE = "words from outside were read here, and this is no exact quote of theirs.";
 const NOT_ASKED = "words from outside led to it, and no colleague asked for it here.";
-const NOT_SAID = "it follows from a phone call, and no colleague said exactly this in it.";
+const NOT_SAID =
+  "it follows from a phone call, and no colleague said exactly this in it: what starts is a whole sentence of theirs, with the caller's name and number in brackets behind it.";
 const UNKNOWN_SPEAKER =
   "it follows from a phone call, and its transcript doesn't tell which colleague spoke.";
 /** Start of the ID of a message that is the record of a phone call. Persisted. */
@@ -49,7 +53,9 @@ export const createSchedule = defineTool({
     const cadence = cadenceOf({ at, cron });
     if (cadence === null) return retry(ONE_OF_TWO);
     const again = cron !== undefined;
-    const spoken = await askerInCall(call, deps, (one) => isOwnWish(one, title, instruction, again));
+    const spoken = await askerInCall(call, deps, (one, caller) =>
+      isOwnWish(one, withoutName(title, caller), withoutCaller(instruction, caller), again),
+    );
     const asker = spoken.asker ?? call.asker;
     const { kind, id, name } = asker?.speaker ?? AGENT;
     try {
@@ -67,7 +73,7 @@ export const createSchedule = defineTool({
             ...(asker?.outsideWords === false ? {} : { heardOutside: true as const }),
           },
           tells: await whoIsTold(deps.db, tell, asker),
-          onlyProposed: !isOwnWish(asker, title, instruction, again),
+          onlyProposed: spoken.asker === null && !isOwnWish(asker, title, instruction, again),
         },
         AGENT,
       );
@@ -86,9 +92,9 @@ export const createSchedule = defineTool({
 
 /** The colleague who said the words in the phone call that started the run, or why none counts as asking. */
 async function askerInCall(
-  { asker, messageId = "" }: Call,
-  { saidInCall }: ScheduleServices,
-  isAskedBy: (asker: Asker) => boolean,
+  { asker, messageId = "", conversationId }: Call,
+  { db, saidInCall }: ScheduleServices,
+  isAskedBy: (asker: Asker, caller: Caller) => boolean,
 ): Promise<{ readonly asker: Asker | null; readonly why: string }> {
   if (asker?.speaker.kind === "user") return { asker: null, why: NO_QUOTE };
   if (!CALL_MESSAGE.test(messageId)) return { asker: null, why: NOT_ASKED };
@@ -99,7 +105,46 @@ async function askerInCall(
     outside: true,
     outsideWords: true,
   }));
-  return { asker: askers.find(isAskedBy) ?? null, why: said.length === 0 ? UNKNOWN_SPEAKER : NOT_SAID };
+  const { name = "", phone = "" } = (await findRecorded(db, conversationId))?.contact ?? {};
+  const caller = { names: new Set(readsLikeName(name) ? plainWords(name) : []), number: digitsOf(phone) };
+  return {
+    asker: askers.find((one) => isAskedBy(one, caller)) ?? null,
+    why: said.length === 0 ? UNKNOWN_SPEAKER : NOT_SAID,
+  };
+}
+
+/** Who is on the other side of a phone call, by our records: the words of their name, and their number's digits. */
+interface Caller {
+  readonly names: ReadonlySet<string>;
+  readonly number: string;
+}
+
+const IN_BRACKETS = /\s*\(([^()]{1,120})\)\s*$/u;
+
+/** An instruction without brackets at its end that only name the caller. */
+function withoutCaller(instruction: string, caller: Caller): string {
+  const isCaller = (part: string): boolean => {
+    const isNumber = /^[+\d\s.-]{7,}$/.test(part);
+    return isNumber
+      ? caller.number !== "" && [caller.number, caller.number.slice(1)].includes(digitsOf(part))
+      : plainWords(part).every((word) => caller.names.has(word));
+  };
+  return instruction.replace(IN_BRACKETS, (all, inner: string) =>
+    inner.split(/[,;]/u).every((part) => isCaller(part.trim())) ? "" : all,
+  );
+}
+
+function withoutName(title: string, { names }: Caller): string {
+  const isName = (word: string): boolean =>
+    plainWords(word).length > 0 && plainWords(word).every((one) => names.has(one));
+  return title
+    .split(/\s+/)
+    .filter((word) => !isName(word))
+    .join(" ");
+}
+
+function digitsOf(number: string): string {
+  return number.replaceAll(/\D/g, "");
 }
 
 /** The notification marks that outside text may have led to it. */
