@@ -40,4 +40,4 @@ export const at =
     return typeof id === "string" && id !== "" ? `${folder}/${encodeURIComponent(id)}` : null;
   };
 
-export const WORKING = { what: "Working notes of lists and search", path: null } satisfies Place;
+export const WORKING = { what: "Internal records of changes", path: null } satisfies Place;

@@ -43,12 +43,13 @@ function describeCron(expression: string): string | null {
   if (month === undefined || day === undefined) return null;
   const days = daysOf(date, month, day);
   const at = timeOf(minute, hour);
-  return days === null || at === null ? null : `${days} ${at}`;
+  if (days === null || at === null) return null;
+  return days === "Every day" && at.startsWith("hourly") ? at.replace("hourly", "Every hour") : `${days} ${at}`;
 }
 
 function timeOf(minute: string, hour: string): string | null {
   if (/^\d{1,2}$/.test(minute)) {
-    if (hour === "*") return `at ${minute} minutes past each hour`;
+    if (hour === "*") return `hourly at :${minute.padStart(2, "0")}`;
     const hours = hour.split(",");
     if (!hours.every((one) => /^\d{1,2}$/.test(one))) return null;
     return `at ${joinWithAnd(hours.map((one) => clock(`${one}:${minute.padStart(2, "0")}`)))}`;

@@ -20,7 +20,7 @@ ${PROJECT_RULES}`;
 export const riskPredictor = defineAgent({
   name: "risk-predictor",
   title: "Risk predictor",
-  description: "Names what threatens a project's delivery, with the figures that speak for it.",
+  description: "Flags risks to a project's deadline, with the figures behind them.",
   tier: "heavy",
   instructions: INSTRUCTIONS,
   output: riskDraftSchema,

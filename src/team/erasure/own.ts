@@ -129,7 +129,7 @@ export const OWN_ROWS: readonly OwnRows[] = [
   },
   {
     table: events,
-    what: "Working notes of lists and search",
+    what: "Internal records of changes",
     where: ({ numbers }, tenantId) => sql`${events.id} in ${arrivalsOf(numbers, tenantId)}`,
   },
   {

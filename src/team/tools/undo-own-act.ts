@@ -209,7 +209,7 @@ async function acts({ db, drafts }: InboxServices, call: Call): Promise<Done[]> 
     const shared = {
       id: `draft:${approvalId}`,
       at,
-      what: status === "pending" ? `drafted: ${title}` : title,
+      what: status === "pending" ? `drafted “${title}”` : title,
     };
     if (status === "pending")
       return {

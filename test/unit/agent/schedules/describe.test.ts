@@ -15,7 +15,7 @@ it.each<[Cadence, string]>([
   [cron("0 9 L * *"), "On the last day of every month at 9:00 AM"],
   [cron("0 9 29 2 *"), "Every year on February 29 at 9:00 AM"],
   [cron("0 9,14 * * *"), "Every day at 9:00 AM and 2:00 PM"],
-  [cron("30 * * * *"), "Every day at 30 minutes past each hour"],
+  [cron("30 * * * *"), "Every hour at :30"],
   [cron("*/20 8-17 * * 1-5"), "Every weekday each 20 minutes from 8:00 AM to 5:59 PM"],
   [cron("0 9 13 * 5"), "By the expression 0 9 13 * 5"],
   [{ type: "every", minutes: 15 }, "Every 15 minutes"],
