@@ -62,7 +62,7 @@ const FOLLOWUP =
 const UPDATE =
   /^(?:please )?(?:mark|set|change|update|add|note|move|record|log|remove|make|create|open|bind|close|put|rename|edit|save)\b|\bis now\b|\bhas moved to\b|\bnew (?:e-?mail|phone|contact|address)\b/i;
 const QUESTION =
-  /\?\s*$|^(?:please )?(?:what|which|where|when|who|how|why|do|does|did|is|are|has|have|can|show|find|tell|list|summari[sz]e|give|compare|look|any|explain|search)\b/i;
+  /\?\s*$|^(?:please )?(?:what|which|where|when|who|how|why|do|does|did|is|are|has|have|can|show|find|tell|list|summari[sz]e|give|compare|look|any|explain|search)(?:['’]s)?\b/i;
 const MANY =
   /\b(?:which|what|all|any|every|our|how many|list|show|find|compare)\b[^.?!]*\b(?:accounts|clients|customers|leads|companies|pipeline)\b|\bacross\b|\bevery(?:body|one)\b|\bwho (?:has|have|needs|is due|should|hasn't|haven't)\b|\bfollow-?ups (?:are|do)\b|\bmost urgent\b/i;
 

@@ -33,7 +33,7 @@ export function subjectOf(scene: Scene): { readonly subject: Subject | null; rea
   const earlier = before.flatMap((event) => (event.kind === "said" ? [subjectIn(event.text)] : []));
   const last = earlier.findLast((one) => one !== null);
   if (last !== undefined && last !== null) return { subject: read(last.about, true), words };
-  const isOfAccounts = /\baccounts?\b/i.test(words) && intentOf(words) !== "unclear";
+  const isOfAccounts = /(?<!bank )\baccounts?\b/i.test(words) && intentOf(words) !== "unclear";
   return { subject: isOfAccounts ? read(OUR_ACCOUNTS, false) : null, words };
 }
 
@@ -58,7 +58,8 @@ const OF_TASKS = /\?\s*$|^(?:which|what|who|whose|when|how|list|show|any|and|onl
 /** Messages to people, which are no follow-ups of an account. */
 const OF_PEOPLE = /^(?:please )?(?:text|e-?mail|call|tell|remind|message|write to) /i;
 const VAGUE = /\bchanges?\b/i;
-const DUE = /\b(?:who|which|any(?:one|body)?|accounts?)\b[^.?!]*\b(?:follow[- ]?ups?|follow up|due)\b/i;
+const DUE =
+  /\bdue\b[^.?!]*\baccounts?\b|\b(?:who|which|any(?:one|body)?|accounts?)\b[^.?!]*\b(?:follow[- ]?ups?|follow up|due)\b/i;
 const STAGES_COUNTED = /\bhow many\b.*\bstages?\b|\bby stage\b/i;
 const CREATE =
   /^(?:please )?(?:create|make|open|set up|add) (?:an?|the)? ?(?:new )?(?:account|client|customer) (?:for|called|named) (.+?)(?:,? in (\p{Lu}[^.;:]*?))?[.!]?$/iu;
@@ -73,6 +74,8 @@ function* onAccounts(scene: Scene, subject: Subject): Play {
   if (name !== undefined) return yield* creation(name.replace(/^["“]|["”]$/g, ""), { location: place });
   const several = subject.kind === "accounts" || nameIn(words) !== null;
   if (several && STAGES_COUNTED.test(words)) return yield* byStage();
+  const counted = found(HOW_MANY, words);
+  if (counted !== "" && subject.kind === "accounts") return yield* countIn(counted);
   const few = fewIn(words);
   if (DRAFT.test(words) && few !== null) return yield* draftsFor(few);
   if (subject.kind === "accounts" && DUE.test(words) && nameIn(beforeNote(words)) === null)
@@ -238,7 +241,7 @@ function* drafted(accounts: readonly Account[], words: string): Play {
 const NONE_DUE = "No account is due for a follow-up.";
 
 /** The list itself is shown below the answer. */
-function* whoIsDue(): Play {
+export function* whoIsDue(): Play {
   const [scanned] = yield* look("I'll look who has been quiet for too long.", [
     "scan_followups",
     { limit: 10 },
@@ -249,7 +252,20 @@ function* whoIsDue(): Play {
   return `${total} ${total === 1 ? "account is" : "accounts are"} due for a follow-up. ${due[0]?.name ?? ""} comes first.`;
 }
 
-function* byStage(): Play {
+const HOW_MANY =
+  /\bhow many\b[^?]*\b(new lead|lead|intake|application received|submission|quoted|quote pitched|bound|closed won|closed lost)\b/i;
+
+/** How many accounts are in a stage, and in all others. */
+function* countIn(stage: string): Play {
+  const [all] = yield* look("", ["find_accounts", { limit: 1 }]);
+  const stages = record(all?.data)["stages"];
+  const lines = (Array.isArray(stages) ? stages : []).map(asText);
+  const own = lines.find((line) => line.toLowerCase().startsWith(`${stage.toLowerCase()}: `));
+  const count = own?.split(": ")[1] ?? "0";
+  return `${count} ${count === "1" ? "account is" : "accounts are"} in ${own?.split(": ")[0] ?? stage}. By stage: ${lines.join(", ")}.`;
+}
+
+export function* byStage(): Play {
   const [all] = yield* look("", ["find_accounts", { limit: 1 }]);
   const stages = record(all?.data)["stages"];
   const lines = (Array.isArray(stages) ? stages : []).map((line) => `- ${asText(line)}`);

@@ -17,25 +17,6 @@ function about({ words }: Scene): string {
 /** The person whose access was used. */
 const seenAs = (found: Result | null | undefined): string => asText(record(found?.data)["seenAs"]);
 
-/** What the rent roll says about a unit or resident. */
-export function* rentRoll(scene: Scene): Play {
-  const [, unit = ""] = /\b(\d{1,2}[A-F])\b/i.exec(scene.words) ?? [];
-  const [found = null] = yield* look("Looking into the rent roll.", [
-    "read_sheet",
-    { file: "Rent roll", query: unit === "" ? about(scene) : unit.toUpperCase() },
-  ]);
-  const lines = rowsOf(found?.data, ["Unit"]).map((row) => {
-    const [rent, end, note] = [field(row, "Rent"), field(row, "Lease end"), field(row, "Notes")];
-    const words = [`${rent} a month`, end && `lease to ${end}`, note].filter(Boolean).join(", ");
-    return `${field(row, "Building")} ${field(row, "Unit")}, ${field(row, "Resident")}: ${words}`;
-  });
-  return bullets(
-    `The rent roll says (seen as ${seenAs(found)})`,
-    lines.slice(0, 12),
-    "The rent roll has no such row.",
-  );
-}
-
 /** Matching files, and the text of the first readable one. */
 export function* inDrive(scene: Scene): Play {
   const query = about(scene) || first(/\b(\p{L}{3,})\W*$/u, scene.words);

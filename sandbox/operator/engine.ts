@@ -20,11 +20,14 @@ import {
 export type Wanted = readonly [tool: string, input: Row];
 
 /** A play or part of one. Results arrive in call order; null for a tool that doesn't exist. */
-export type Play<T = string> = Generator<
-  { readonly say: string; readonly calls: readonly Wanted[] },
-  T,
-  readonly (Result | null)[]
->;
+export type Play<T = string> = Generator<Step, T, readonly (Result | null)[]>;
+
+/** `acts`: the calls change or propose something. */
+interface Step {
+  readonly say: string;
+  readonly calls: readonly Wanted[];
+  readonly acts?: true;
+}
 
 /** The call of a tool, or a search for it; null if it doesn't exist. */
 type CallFor = (tool: string, input: Row) => Block | null;
@@ -41,6 +44,8 @@ export interface Scene extends Transcript {
   readonly before: readonly Event[];
   /** Answers given in this task, by question. */
   readonly answers: ReadonlyMap<string, string>;
+  /** Whether it's one of several requests made at once: nothing is offered instead of it. */
+  readonly isPart?: true;
   /** The team's local time, `2026-11-22T09:00:00`. */
   readonly local: string;
   readonly embed: Embed;
@@ -80,7 +85,10 @@ export function run(
         const call = done.find((one) => one.tool === tool && isDeepStrictEqual(one.input, input));
         return call?.result ?? callFor(tool, input);
       });
-      const missing = steps.filter((step): step is Block => step !== null && "type" in step);
+      const unknown = steps.filter((step): step is Block => step !== null && "type" in step);
+      // A proposal would end the turn before what is still searched for is called.
+      const searches = unknown.filter(({ name }) => name === "find_tools");
+      const missing = searches.length > 0 ? searches : unknown;
       const calls = missing.filter(
         (block, at) => missing.findIndex((one) => isDeepStrictEqual(one, block)) === at,
       );
@@ -107,11 +115,11 @@ export function* look(say: string, ...calls: readonly Wanted[]): Play<readonly (
 
 /** Calls write tools. Throws Stop if one failed; if it awaits a decision, the conversation continues with the outcome. */
 export function* act(say: string, ...calls: readonly Wanted[]): Play {
-  const results = yield { say, calls };
+  const results = yield { say, calls, acts: true };
   const failure = results
     .map((one) => (one === null ? "there is no tool for it here" : failureOf(one)))
     .find(Boolean);
-  if (failure !== undefined) throw new Stop(`${say}\nThat didn't work: ${failure}`);
+  if (failure !== undefined) throw new Stop([say, `That didn't work: ${failure}`].filter(Boolean).join("\n"));
   return "It's waiting for a decision.";
 }
 
@@ -121,6 +129,50 @@ export function* ask(scene: Scene, question: string, requiredFor: string, option
   if (said !== undefined) return said;
   yield { say: "", calls: [["ask_user", { question, requiredFor, options: options?.slice(0, 8) }]] };
   throw new Stop([question, ...(options ?? []).map((option) => `- ${option}`)].join("\n"));
+}
+
+/** Plays several at once: first whatever looks things up, then a question, and last everything that acts. */
+export function* together(plays: readonly Play[]): Play {
+  const open = plays.map((play) => ({ play, turn: resumed(play, []), isSaid: false }));
+  // What is proposed ends the turn, so what the others came to is said before.
+  const saidNow = (): string =>
+    open
+      .flatMap((one) => {
+        if (one.turn.done !== true || one.isSaid) return [];
+        one.isSaid = true;
+        return [one.turn.value];
+      })
+      .filter(Boolean)
+      .join("\n\n");
+  for (;;) {
+    const waiting = open.flatMap((one) => (one.turn.done === true ? [] : [{ one, step: one.turn.value }]));
+    if (waiting.length === 0) return saidNow();
+    const asks = ({ step }: { readonly step: Step }): boolean =>
+      step.calls.some(([tool]) => tool === "ask_user");
+    const looking = waiting.filter((each) => each.step.acts !== true && !asks(each));
+    const asking = waiting.filter(asks).slice(0, 1);
+    const now = [looking, asking, waiting].find((some) => some.length > 0) ?? [];
+    const before = now === waiting ? saidNow() : "";
+    const results = yield {
+      say: [before, ...now.map(({ step }) => step.say)].filter(Boolean).join("\n"),
+      calls: now.flatMap(({ step }) => step.calls),
+    };
+    let from = 0;
+    for (const { one, step } of now) {
+      one.turn = resumed(one.play, results.slice(from, from + step.calls.length));
+      from += step.calls.length;
+    }
+  }
+}
+
+/** The next step; what stops a play is its last word. */
+function resumed(play: Play, results: readonly (Result | null)[]): IteratorResult<Step, string> {
+  try {
+    return play.next(results);
+  } catch (error) {
+    if (error instanceof Stop) return { done: true, value: error.message };
+    throw error;
+  }
 }
 
 export function callsOf(events: readonly Event[]): Call[] {

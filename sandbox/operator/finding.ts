@@ -2,6 +2,7 @@
 import { look, type Play, type Scene, type Wanted } from "./engine.ts";
 import { lookUp, meant, noMatch, one } from "./people.ts";
 import { offer } from "./offers.ts";
+import { inEnglish, onRecordOf } from "./records.ts";
 import { bullets, contactsIn, linesIn, quoted, quotesIn, type Contact } from "./results.ts";
 import { addDays, keywords, placeIn, speaksOf, telling } from "./slots.ts";
 
@@ -14,10 +15,15 @@ function namesIn(words: string): readonly string[] {
 
 const THEIRS =
   /\b(?:did|has|have|does) (?!we\b).+? (?:sa(?:y|id)|wr[oi]t|text|e-?mail|mention|complain|tell|told|ask)/i;
-const PASSING = new Set(["end", "ends", "run", "come", "does", "calls", "today", "yesterday"]);
+const PASSING = new Set(
+  "end ends run come does calls today yesterday tomorrow morning afternoon evening tonight week good ok okay fine again valid current".split(
+    " ",
+  ),
+);
 
 /** Answers a question from the records of the people it names, else from the files. */
-export function* answered(scene: Scene): Play {
+export function* answered(asking: Scene): Play {
+  const scene = { ...asking, words: inEnglish(asking.words) };
   const names = namesIn(scene.words);
   const found = yield* look("", ...names.map((query): Wanted => ["search_contacts", { query, limit: 25 }]));
   const people = found
@@ -36,7 +42,8 @@ export function* answered(scene: Scene): Play {
 }
 
 /** A person's records, on a topic or recent; files too, unless only their own words are asked for. */
-function* onRecord({ words }: Scene, { name, number, address }: Contact, asked: string): Play {
+function* onRecord(scene: Scene, { name, about, number, address }: Contact, asked: string): Play {
+  const { words } = scene;
   const topic = keywords(words).filter(
     (word) => !telling(`${asked} ${name}`).includes(word) && !PASSING.has(word),
   );
@@ -50,13 +57,27 @@ function* onRecord({ words }: Scene, { name, number, address }: Contact, asked: 
     ["search_files", { query: name.split(" ").at(-1) }],
   );
   const lines = isTheirs ? [] : linesIn(files).filter(({ text }) => speaksOf(text, topic));
-  const quotes = [...quotesIn(texts, name).slice(isRecent ? -4 : 0), ...quotesIn(mails)]
-    .filter(({ fromUs }) => !fromUs || !isTheirs)
-    .filter(({ subject, text }) => isRecent || speaksOf(`${subject} ${text}`, topic));
+  const hits = (text: string): number => topic.filter((word) => speaksOf(text, [word])).length;
+  const all = [...quotesIn(texts, name).slice(isRecent ? -4 : 0), ...quotesIn(mails)].filter(
+    ({ fromUs }) => !fromUs || !isTheirs,
+  );
+  const thread = quotesIn(texts, name);
+  // What they answered where the topic was ours.
+  const answers = thread.filter(
+    ({ fromUs }, at) =>
+      !fromUs && at > 0 && thread[at - 1]?.fromUs === true && hits(thread[at - 1]?.text ?? "") > 0,
+  );
+  const most = Math.max(1, ...all.map(({ subject, text }) => hits(`${subject} ${text}`)));
+  const own = all.filter(({ subject, text }) => isRecent || hits(`${subject} ${text}`) === most);
+  const quotes = own.length === 0 && isTheirs ? answers : own;
+  const isThin = topic.length > 1 && most * 2 < topic.length + 1;
+  const elsewhere =
+    !isTheirs && (isThin || (quotes.length === 0 && lines.length === 0)) ? yield* onRecordOf(scene) : null;
+  if (elsewhere !== null) return elsewhere;
   const what = isRecent ? "" : ` about ${topic.join(" ")}`;
   const none = `I found nothing${what} from or about ${name}: not in texts, calls, e-mails or files.`;
   return bullets(
-    `${name},${what || " lately"}`,
+    `${name}${isRecent && about !== "" ? ` (${about})` : ""},${what || " lately"}`,
     [...lines.slice(0, 3).map(({ quote }) => quote), ...quotes.slice(-5).map(quoted)],
     number === "" && address === "" ? `${noMatch(name)} ${none}` : none,
   );
@@ -76,6 +97,10 @@ function* inFiles(scene: Scene): Play {
     .map(({ quote }) => ({ quote, score: words.filter((word) => speaksOf(quote, [word])).length }));
   const best = Math.max(Math.ceil(words.length / 2), 1, ...lines.map(({ score }) => score));
   const quotes = lines.flatMap(({ quote, score }) => (score === best ? [quote] : [])).slice(0, 4);
+  const isOfCases = /^(?:any|did|was|were|has|have|who|which|is there|are there)\b/i.test(scene.words);
+  const isKnown = quotes.length > 0 && best >= words.length && !isOfCases;
+  const onRecord = isKnown ? null : yield* onRecordOf(scene);
+  if (onRecord !== null) return onRecord;
   if (quotes.length === 0) return yield* offer(scene, "I found nothing in the files that answers that.");
   return bullets(best < words.length ? "The nearest I found in the files" : "The files say", quotes, "");
 }

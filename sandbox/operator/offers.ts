@@ -36,7 +36,7 @@ export function* offer(scene: Scene, why: string, wishes?: readonly string[]): P
     nearest(scene.words, table, scene.embed)
       .slice(0, 4)
       .map(({ row }) => row.when);
-  if (scene.trigger !== null) return why;
+  if (scene.trigger !== null || scene.isPart === true) return why;
   yield { say: "", calls: [["ask_user", { question: `${why} ${TRY}`, options }]] };
   return `${why} ${bullets("I can do these", options, "")}`;
 }

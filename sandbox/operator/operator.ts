@@ -7,25 +7,29 @@ import type { Block, MessagesRequest, OperatorContext, Reply } from "../anthropi
 import { accountReply } from "./accounts.ts";
 import { attachedTo, subjectOf } from "./attached.ts";
 import { answerAlone, EXAMPLES } from "./alone.ts";
-import { openTools, run, type Play, type Scene } from "./engine.ts";
+import { openTools, run, together, type Play, type Scene } from "./engine.ts";
 import { answered } from "./finding.ts";
 import { onHeard } from "./incoming.ts";
 import { examplesOf, nearest, openEmbed, type Embed } from "./nearest.ts";
 import { isOffer, offer, SUGGESTIONS, WHAT_I_AM } from "./offers.ts";
 import { PLAYBOOK, playOf } from "./playbook.ts";
 import { projectQuestion } from "./project-questions.ts";
-import { onOutcomes } from "./sending.ts";
-import { keywords, localNow, withSpokenTimes } from "./slots.ts";
+import { notedOnTasks, projectChanged, projectsAsked, statusReport } from "./project-wishes.ts";
+import { inEnglish, named, rentAsked } from "./records.ts";
+import { inFull } from "./plain.ts";
+import { lastDrafts, onOutcomes, rewrite } from "./sending.ts";
+import { changedPlan, isPlan } from "./planning.ts";
+import { keywords, localNow, telling, withSpokenTimes } from "./slots.ts";
 import { TOPICS } from "./topics.ts";
 import { asText, readTranscript, type Call, type Event } from "./transcript.ts";
-import { wishIn } from "./words.ts";
+import { isMoment, wishIn } from "./words.ts";
 
 /** Minimum similarity of a matching row. */
 const THRESHOLD = 0.55;
 
 /** A question without a matching row is still looked up. */
 const QUESTION =
-  /\?\s*$|^(?:what|which|where|when|who|how|why|do|does|is|are|has|have|can|show|find|tell me|list)\b/i;
+  /\?\s*$|^(?:what|which|where|when|who|how|why|do|does|did|is|are|was|were|has|have|any|show|find|tell me|list|(?:send|give|get) (?:me|us))\b/i;
 
 let opening: Promise<Embed> | null = null;
 
@@ -47,9 +51,10 @@ export async function operate(request: MessagesRequest, context: OperatorContext
   const { began, ...task } = readTask(transcript.events);
   const callFor = openTools(request, transcript.events);
   const local = localNow(context.now(), transcript.timeZone);
-  const whole: Scene = { ...transcript, ...task, callFor, embed, local };
+  const inHaste = task.trigger === null ? understood(task.words) : task.words;
+  const whole: Scene = { ...transcript, ...task, words: inHaste, callFor, embed, local };
   const { subject, words } = subjectOf(whole);
-  const scene = { ...whole, words };
+  const scene = { ...whole, words: task.trigger === null ? told(words) : words };
   const { why, play } = choose(scene, began, subject);
   const { text, calls } = run(play, scene);
   const thinks = request.thinking !== undefined && request.thinking.type !== "disabled";
@@ -61,6 +66,12 @@ export async function operate(request: MessagesRequest, context: OperatorContext
       ...calls,
     ],
   };
+}
+
+/** What people type, in full; a question in Spanish by its words in English. */
+function understood(words: string): string {
+  const full = inFull(words);
+  return wishIn(full) === null ? inEnglish(full) : full;
 }
 
 /** The current task: what arrived since the last completed turn, or the earlier request whose question was answered. */
@@ -104,6 +115,8 @@ function answersTo(words: string, { input }: Call): boolean {
     : own.length <= 6 && own.some((word) => known.includes(word));
 }
 
+const BEYOND = "Nothing in my playbook is near to this.";
+
 interface Choice {
   readonly why: string;
   readonly play: Play;
@@ -131,19 +144,35 @@ function choose(
     return { why: "A reminder is due.", play: saying(`Reminder for ${whom}: ${what}`) };
   const attached = trigger === null && subject !== null ? attachedTo(scene, subject) : null;
   if (attached !== null) return { why: "The chat is about one of their records.", play: attached };
+  const amended = trigger === null && isMoment(words) ? amend(scene) : null;
+  if (amended !== null) return { why: "Another time for the last thing.", play: amended };
   const parts = trigger === null ? severalIn(words) : [];
-  if (parts.length > 1)
-    return {
-      why: "Several wishes in one.",
-      play: offer(scene, `${WHAT_I_AM} I do one thing at a time.`, parts),
-    };
+  if (parts.length > 1) return { why: "Several wishes in one.", play: together(ofParts(scene, parts)) };
+  const again = trigger === null ? alsoAbout(scene) : null;
+  if (again !== null) return { why: "The last question, about somebody else.", play: again };
   const ofProjects = projectQuestion(scene);
   return ofProjects === null
     ? fromPlaybook(scene)
     : { why: "A question about projects, and nothing else to look into.", play: ofProjects };
 }
 
+/** What the records answer by themselves; otherwise the playbook's row. */
+function* orElse(scene: Scene, otherwise: Play): Play {
+  for (const one of [statusReport, rentAsked, notedOnTasks, projectChanged, projectsAsked]) {
+    const told = yield* one(scene);
+    if (told !== null) return told;
+  }
+  return yield* otherwise;
+}
+
 function fromPlaybook(scene: Scene): Choice {
+  const { why, play } = byPlaybook(scene);
+  const isReport = /\b(?:status|progress) (?:update|report)\b/i.test(scene.words);
+  const isWish = scene.trigger !== null || (wishIn(scene.words) !== null && !isReport) || isPlan(scene.words);
+  return { why, play: isWish ? play : orElse(scene, play) };
+}
+
+function byPlaybook(scene: Scene): Choice {
   const { words, trigger } = scene;
   const near = nearest(words, PLAYBOOK, scene.embed)
     .map(({ row, score }) => ({ row, score: score + (row.bonus ?? 0) }))
@@ -161,20 +190,80 @@ function fromPlaybook(scene: Scene): Choice {
     };
   const due = trigger === null ? "" : `This is due: “${words}” `;
   return {
-    why: "Nothing in my playbook is near to this.",
+    why: BEYOND,
     play: offer(scene, `${due}${WHAT_I_AM} That one is beyond me.`),
   };
 }
 
-/** Several requests in one: splits where a second verb follows "and". */
+/** What was drafted or scheduled last, at another time; null if it was neither. */
+function amend(scene: Scene): Play | null {
+  return changedPlan(scene) ?? (lastDrafts(scene).length > 0 ? rewrite(scene) : null);
+}
+
+const AND_NOW =
+  /^(?:and |or )?(?:what|how) about (?<who>[^?]{2,40})\?*$|^(?:and|y) (?<other>(?!what|how|why|when)[^?]{2,30})\?+$/i;
+
+/** “What about Dube?”: the last question with the other name; null if it's no such question. */
+function alsoAbout(scene: Scene): Play | null {
+  const { who, other = who } = AND_NOW.exec(scene.words)?.groups ?? {};
+  const last = scene.before.findLast((event) => event.kind === "said");
+  return other === undefined || last?.kind !== "said" ? null : askedAgain(scene, inFull(last.text), other);
+}
+
+function* askedAgain(scene: Scene, question: string, about: string): Play {
+  const names = (yield* named(question)).flatMap(({ name, about: role }) => telling(`${name} ${role}`));
+  const rest = question
+    .split(/\s+/)
+    .filter((word) => telling(word).length === 0 || !telling(word).some((one) => names.includes(one)));
+  return yield* fromPlaybook({ ...scene, words: `${rest.join(" ")} ${about}?` }).play;
+}
+
+/** The requests, where “put it in my calendar” means what the one before says. */
+function ofParts(scene: Scene, parts: readonly string[]): Play[] {
+  return parts.map((part, at) => {
+    const before = parts[at - 1] ?? "";
+    const said = (/\b(?:that|saying|:) (.+)$/i.exec(before) ??
+      /^\S+ (.+?) (?:to|as|by|until|on)\b/i.exec(before))?.[1];
+    const isAboutIt = /\babout (?:it|that|this)$/i.test(part);
+    if (isAboutIt)
+      return ofPart(scene, part.replace(/(?:it|that|this)$/i, before.replace(/^\S+ (?:an? )?/, "the ")));
+    const isOfIt = /^(?:\w+ )(?:it|that|this)\b(?! that\b)/i.test(part);
+    if (isOfIt && said === undefined) return saying(`“${part}” is beyond the demo's script.`);
+    return ofPart(scene, isOfIt ? part.replace(/\b(?:it|that|this)\b/i, () => said ?? "") : part);
+  });
+}
+
+/** One of several requests. What isn't understood is named. */
+function ofPart(scene: Scene, words: string): Play {
+  const part: Scene = { ...scene, words, isPart: true };
+  const { why, play } = fromPlaybook(part);
+  return why === BEYOND ? orElse(part, saying(`This is beyond the demo's script: “${words}”.`)) : play;
+}
+
+const VERBS =
+  "text|tell|let|e-?mail|message|remind|set|send|write|draft|schedule|remember|make a note|note|summari[sz]e|create|book|add|put|call|mark|move|push|change|assign|log|cancel|turn|thank|show|list|find|dile|av[ií]sa\\w*|recu[eé]rda\\w*";
+/** Where a second request begins. A second thing for the same person doesn't: "and tell him", "and let her know". */
+const NEXT = new RegExp(
+  `(?:[,;.]\\s+|[,;.]?\\s+(?:and|y)\\s+)(?:and |then |also |please |tambi[eé]n )*(?=(?:${VERBS})\\s(?!(?:him|her|them)\\b))`,
+  "iu",
+);
+const IS_WISH = new RegExp(`^(?:please )?(?:${VERBS}|what|who|when|where|how|which|ask)\\b`, "i");
+
+/** Several requests in one. */
 function severalIn(words: string): string[] {
-  const next =
-    /(?:,|;|\.)?\s+(?:and|then|also)\s+(?:then |also |please )*(?=(?:remind (?:me|us)|set a reminder|schedule|remember that|make a note|note that|text|e-?mail|tell (?!(?:him|her|them)\b)|let \p{Lu}\p{L}+ know|summari[sz]e|create|put|call|book)\s)/u;
-  const isWish =
-    /^(?:please )?(?:text|tell|let|e-?mail|message|ask|remind|send|write|schedule|remember|note|summari|what|who|when|create|book|add|put)\b/i;
-  return isWish.test(words)
-    ? words.split(next).map((part) => part.charAt(0).toUpperCase() + part.slice(1).replace(/[.,;]+$/, ""))
-    : [words];
+  const plain = words.replace(/^(?:(?:can|could|would|will) you (?:please )?|hey,? )+/i, "");
+  if (!IS_WISH.test(plain) || /["“«]/.test(plain)) return [words];
+  return plain.split(NEXT).map((part) => part.charAt(0).toUpperCase() + part.slice(1).replace(/[.,;]+$/, ""));
+}
+
+const ASKED =
+  /^(?<who>.{2,40}?) (?:wants to know|wants to hear|asks|asked|is asking|wonders|needs to know) (?:if |whether )?(?<what>.+?)[,;.] *(?:please |so )*(?:tell|text|let) (?:him|her|them)(?: know)?(?: that)? (?<say>.+)$/i;
+
+/** "John asks if it's on, tell him yes" as a request to write. */
+function told(words: string): string {
+  const { who, what = "", say = "" } = ASKED.exec(words)?.groups ?? {};
+  if (who === undefined) return words;
+  return `Tell ${who} ${say.replace(/^yes\b/i, `yes, ${what}`)}`;
 }
 
 // oxlint-disable-next-line require-yield -- waits for no tool

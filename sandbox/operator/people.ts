@@ -1,6 +1,6 @@
 /** Resolves people: a name counts only if the contacts know it. Asks if several match, and says so if none does. */
 import { ask, lastCall, look, Stop, type Play, type Scene } from "./engine.ts";
-import { contactsIn, type Contact } from "./results.ts";
+import { contactsIn, linesBefore, namesOn, type Contact } from "./results.ts";
 import { numberIn, telling, wordsIn } from "./slots.ts";
 import { asText, first } from "./transcript.ts";
 
@@ -18,10 +18,15 @@ function fit(who: string, { name, about, number }: Contact): number {
   if (asked !== null) return number === asked ? 4 : 0;
   const [wanted, names] = [telling(who), wordsIn(name)];
   const begins = (have: readonly string[]) => (word: string) =>
-    have.some((one) => one === word || (word.length > 2 && /\p{L}/u.test(word) && one.startsWith(word)));
+    have.some(
+      (one) =>
+        one === word ||
+        `${one}s` === word ||
+        (word.length > 2 && /\p{L}/u.test(word) && one.startsWith(word)),
+    );
   if (wanted.length === 0) return 0;
   if (names.join(" ") === wanted.join(" ")) return 4;
-  if (wanted.every((word) => names.includes(word))) return 3;
+  if (wanted.every((word) => names.includes(word) || names.includes(word.replace(/s$/, "")))) return 3;
   return wanted.every(begins(names)) ? 2 : Number(wanted.every(begins([...names, ...wordsIn(about)])));
 }
 
@@ -111,6 +116,8 @@ interface Named {
 
 /** The name at the beginning of a text. */
 function* namedFirst(scene: Scene, text: string): Play<Named> {
+  const place = OF_LIST.exec(text);
+  if (place !== null) return yield* namedOnList(scene, place[1] ?? "", text.slice(place[0].length).trim());
   const fixed = FIXED.map((pattern) => pattern.exec(text)?.[0].trim()).find((one) => one !== undefined);
   if (fixed !== undefined) return yield* namedBy(scene, fixed, text.slice(fixed.length).trim());
   const words = text.replace(/^(?:the|our|mr\.?|mrs\.?|ms\.?|dr\.?) /i, "").split(/\s+/);
@@ -123,6 +130,19 @@ function* namedFirst(scene: Scene, text: string): Play<Named> {
   if (count === undefined) return yield* namedNearly(scene, words, text);
   const [, name = "", mark = ""] = /^(.*?)([,:]?)$/.exec(upTo(count)) ?? [];
   return { name, options: meant(name, found), rest: `${mark} ${words.slice(count).join(" ")}`.trim() };
+}
+
+const OF_LIST = /^the (first|second|third|fourth|last)(?: one| person| of them)?(?=\s|[,:]|$)/i;
+
+/** Whom a line of the last answer names: "text the second one". Throws Stop if there is no such line. */
+function* namedOnList(scene: Scene, place: string, rest: string): Play<Named> {
+  const lines = linesBefore(scene);
+  const at = ["first", "second", "third", "fourth"].indexOf(place.toLowerCase());
+  for (const name of namesOn(lines.at(at) ?? "")) {
+    const options = meant(name, yield* lookUp(name), 3);
+    if (options.length > 0) return { name, options, rest };
+  }
+  throw new Stop(`I can't tell who “the ${place.toLowerCase()} one” is. Say the name, please.`);
 }
 
 /** The most people asked about where no name fits. */
@@ -174,7 +194,7 @@ export function nameGiven(answer: string): string {
 }
 
 /** A name in title case. */
-function titled(name: string): string {
+export function titled(name: string): string {
   return name === name.toLowerCase()
     ? name.replace(/(?<=^|\s)\p{L}/gu, (letter) => letter.toUpperCase())
     : name;

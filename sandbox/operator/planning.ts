@@ -9,9 +9,9 @@ import { first, type Row } from "./transcript.ts";
 import { swap, upper } from "./words.ts";
 
 const REMIND =
-  /^.*?\bremind (?:me|us|the team)\b\s*|^(?:please )?(?:set|make|create) (?:up )?(?:a |an )?reminder\b\s*/i;
+  /^.*?\bremind (?:me|us|the team|everyone|everybody)\b\s*|^(?:please )?(?:set|make|create) (?:up )?(?:a |an )?reminder\b\s*/i;
 const NO_PLAN =
-  /^(?:remind (?!me\b|us\b|the team\b)|(?:please )?(?:stop|delete|cancel|remove|list|show|what|which|tell|text|let|e-?mail|does|do|is|who|how)\b)/i;
+  /^(?:remind (?!me\b|us\b|the team\b|everyone (?:about|that|to)\b|everybody (?:about|that|to)\b)|(?:please )?(?:stop|delete|cancel|remove|list|show|what|which|tell|text|let|e-?mail|does|do|is|who|how)\b)/i;
 
 /** Whether a request is for later or recurring. */
 export function isPlan(words: string): boolean {
@@ -29,7 +29,8 @@ export function* planned(scene: Scene, wish = scene.words, old?: string): Play {
     throw new Stop(`${shownTime(when.at)} is past. Say a time to come.`);
   const input = scheduled(said?.rest ?? words, when, scene);
   const unschedule: Wanted[] = old === undefined ? [] : [["delete_schedule", { id: old }]];
-  yield* act(`I'll schedule “${input.instruction}”.`, ...unschedule, ["create_schedule", input]);
+  const spoken = when.at === undefined ? "" : `, ${shownTime(when.at)}`;
+  yield* act(`I'll schedule “${input.instruction}”${spoken}.`, ...unschedule, ["create_schedule", input]);
   const made = scene.done.findLast(({ tool }) => tool === "create_schedule");
   return rowsOf(made?.result?.data).map(outcome).join("\n");
 }
@@ -55,7 +56,7 @@ function scheduled(words: string, { at, cron }: When, { speaker }: Scene) {
   if (what === "") throw new Stop("What should happen then? Say it in one sentence with the time.");
   const title = upper(what).slice(0, 60);
   if (!REMIND.test(words)) return { title, instruction: upper(what), at, cron };
-  const isForTeam = speaker === null || /\bremind (?:us|the team)\b/i.test(words);
+  const isForTeam = speaker === null || /\bremind (?:us|the team|everyone|everybody)\b/i.test(words);
   const whom = isForTeam ? "the team" : firstName(speaker);
   return { title, instruction: `Remind ${whom}: ${what}`, tell: isForTeam ? "team" : undefined, at, cron };
 }
@@ -71,7 +72,7 @@ export function changedPlan(scene: Scene): Play | null {
 }
 
 const NOTE =
-  /^(?:please |can you )*(?:remember|note|make a note|write down|jot down|keep in mind|don['’]t forget)(?: down)?(?:\s*:|,| that)?\s+(?:that |of )?(?!when|what|who|how|the time)(\S+ \S+ .+?)\.?$/i;
+  /^(?:please |can you )*(?:remember|note|make a note|write down|jot down|keep in mind|don['’]t forget)(?: down)?(?:\s*:|,| that)?\s+(?:that |of )?(?!when|what|who|how|the time|it\b|this\b)(\S+ \S+ .+?)\.?$/i;
 
 /** The text to note; may be empty. */
 export function noteIn(words: string): string {

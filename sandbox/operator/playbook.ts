@@ -1,14 +1,29 @@
 /** The playbook for colleagues' requests. To add a domain, add rows; of equally near rows the first is played. */
-import { inDrive, rentRoll } from "./drive.ts";
+import { HARBOR } from "../world/company.ts";
+import { byStage, whoIsDue } from "./attached.ts";
+import { APP_PAGES, MANUAL } from "./app-pages.ts";
+import { inDrive } from "./drive.ts";
 import { githubIssueWanted, jiraIssueWanted, openIssues } from "./issues.ts";
-import { act, look, type Play, type Scene, type Wanted } from "./engine.ts";
+import { act, lastCall, look, type Play, type Scene, type Wanted } from "./engine.ts";
 import * as find from "./finding.ts";
-import type { Meant } from "./nearest.ts";
+import { nearest, type Embed, type Meant } from "./nearest.ts";
 import { offer, suggestionsAt, WHAT_I_AM } from "./offers.ts";
+import { inEnglish } from "./records.ts";
 import { mailTasksWanted } from "./mail-tasks.ts";
-import { firstName, meant, noMatch } from "./people.ts";
+import { firstName, meant, noMatch, titled } from "./people.ts";
 import * as plan from "./planning.ts";
-import { bullets, contactsIn, field, linesIn, listIn, rowsOf, type Contact } from "./results.ts";
+import {
+  bullets,
+  contactsIn,
+  failureOf,
+  field,
+  linesIn,
+  listIn,
+  namesOn,
+  rowsOf,
+  saidLast,
+  type Contact,
+} from "./results.ts";
 import * as send from "./sending.ts";
 import { addDays, daysIn, keywords, shownDays, shownTime, type Days } from "./slots.ts";
 import { SERVER_ROW } from "./servers.ts";
@@ -44,6 +59,12 @@ const sends =
     return wish !== null && !wish.isForAll && isKind(wish) ? send.send(scene, wish) : null;
   };
 
+/** A limit, unless it's the subject of a message to someone. */
+const unlessWish =
+  (limit: string) =>
+  (scene: Scene): Play | null =>
+    wishIn(scene.words) === null ? offer(scene, limit) : null;
+
 const NO_TASKS = "I can't create tasks here, but I can set a reminder or make a note.";
 
 /** A house rule's checks, as far as its sentence says them. */
@@ -64,9 +85,83 @@ function houseRuleIn(sentence: string): { readonly sentence: string } & Record<s
   };
 }
 
+function onCallNow(found: Result | null): string {
+  const now = [record(found?.data)["onCallNow"] ?? []].flat().map(String);
+  return now.length === 0 || now[0] === "nobody" ? "On call" : `On call now: ${now.join(", ")}. Hours`;
+}
+
 function* accountMoved(account: string, stage: string): Play {
-  const [changed] = yield* look("", ["update_account", { account, stage }]);
-  return changed === null ? "I can't change accounts here." : `${account} is now in “${stage}”.`;
+  const [changed = null] = yield { say: "", calls: [["update_account", { account, stage }]], acts: true };
+  if (changed === null) return "I can't change accounts here.";
+  const failure = failureOf(changed);
+  return failure === null
+    ? `${titled(account)} is now in “${stage}”.`
+    : `${titled(account)} stays as it is: ${failure}`;
+}
+
+/** What renews within the days named, by the accounts' own field. */
+function* renewals(scene: Scene): Play {
+  const within =
+    Number(first(/\b(\d{1,3}) days?\b/i, scene.words)) || (/\bmonth\b/i.test(scene.words) ? 31 : 60);
+  const [found = null] = yield {
+    say: "",
+    calls: [["find_accounts", { field: "Renewal date", within, limit: 12 }]],
+  };
+  const lines = rowsOf(found?.data, ["account"]).map((row) => {
+    const own = [row["details"] ?? []].flat().map(String).join(", ");
+    return `[${field(row, "name")}](/accounts/${field(row, "account")})${own === "" ? "" : `: ${own}`}`;
+  });
+  return bullets(
+    `Renewals in the next ${within} days`,
+    lines,
+    `No account has a renewal date in the next ${within} days on record. Dates are kept on each account, under [Accounts](/accounts).`,
+  );
+}
+
+/** The account that the words name, with its stage, next steps and fields. Null where none is named. */
+function* accountAsked(scene: Scene): Play {
+  const asked = keywords(scene.words).filter(
+    (word) =>
+      word.length > 3 &&
+      !/^(?:next|step|steps|stage|status|what|account|renewal|premium|deductible|carrier|policy|quote|quoted)$/.test(
+        word,
+      ),
+  );
+  const found = yield* look(
+    "",
+    ...asked.slice(0, 4).map((query): Wanted => ["find_accounts", { query, limit: 3 }]),
+  );
+  const rows = found.flatMap((result) => rowsOf(result?.data, ["account"]));
+  const ids = [...new Set(rows.map((row) => field(row, "account")))];
+  if (ids.length === 0 || ids.length > 3) return yield* find.answered(scene);
+  const read = yield* look("", ...ids.map((account): Wanted => ["get_account", { account }]));
+  const lines = read.flatMap((result) => {
+    const data = record(result?.data);
+    const state = record(data["state"]);
+    const next = [state["nextSteps"] ?? []].flat().map(String);
+    const history = rowsOf(data["history"], ["said"]).slice(0, 4);
+    return [
+      `[${asText(state["name"])}](/accounts/${asText(data["account"])}), ${asText(state["stage"])}`,
+      ...(next.length === 0 ? [] : [`Next: ${next.join("; ")}`]),
+      ...history.map((row) => `${shownTime(field(row, "at"))}: ${field(row, "said")}`),
+    ];
+  });
+  return bullets("On the account", lines, "I found no such account.");
+}
+
+function* quotesOut(scene: Scene): Play {
+  const found = yield* look(
+    "",
+    ["find_accounts", { stage: "Quoted" }],
+    ["find_accounts", { stage: "Quote Pitched" }],
+  );
+  const lines = found.flatMap((result) =>
+    rowsOf(result?.data, ["account"]).map((row) => {
+      const next = [row["nextSteps"] ?? []].flat().map(String)[0];
+      return `[${field(row, "name")}](/accounts/${field(row, "account")}), ${field(row, "stage")}${next === undefined ? "" : `. Next: ${next}`}`;
+    }),
+  );
+  return lines.length === 0 ? yield* find.answered(scene) : bullets("Quoted and not bound yet", lines, "");
 }
 
 export const PLAYBOOK: readonly Row[] = [
@@ -122,11 +217,22 @@ export const PLAYBOOK: readonly Row[] = [
     play: send.cancelLast,
   },
   {
+    when: "Who is Walt Ironside? | who is that? | who's Anneke | whose number is that",
+    mark: /^(?:who(?:['’]s| is| are)|whose number)\b(?!.*\b(?:late|behind|owe|owes|overload\w*|on (?:call|duty)|busy|free|work\w*|assigned|wait\w*)\b)/i,
+    bonus: 0.4,
+    play: (scene) => (keywords(whoIn(scene.words)).length <= 3 ? whoIs(scene) : null),
+  },
+  {
+    when: "What's Maria's phone number? | the number of Walt Ironside | John's e-mail address",
+    mark: /\b(?:phone|cell|number|e-?mail address)\b.*\b(?:of|for|de)\b|(?:['’]s|\b(?:his|her|their)) (?:phone|cell|number|e-?mail)\b/i,
+    bonus: 0.4,
+    play: (scene) => (wishIn(scene.words) === null ? whoIs(scene) : null),
+  },
+  {
     when: "Who is Walt Ironside? | Who is the plumber? | Do we have anyone called Finnegan? | What's Maria's phone number? | Who lives in 3B at 214 Birch? | Look up Eleanor Voss | do we have a contact for the roofer | find the roofer | what is John's e-mail address | list the tenants at 214 Birch | ¿Quién es Walt Ironside?",
     mark: /\b(?:who|quién|anyone|number|address|contact|look up|find)\b|^(?:list|show|give)\b.*\b(?:tenants|residents)\b/iu,
     bonus: 0.05,
-    calls: ({ words }) => [["search_contacts", { query: whoIn(words), limit: 25 }]],
-    say: ({ words }, found) => cards(whoIn(words), contactsIn(found)),
+    play: (scene) => whoIs(scene),
   },
   {
     when: "What did Gregory say about the carpet? | When did Eleanor mention the handrail? | What did Rhonda write? | Has Harold e-mailed about the valve? | Show me the last texts with Anneke | What's new with Maria Lopez? | When does Maria Lopez's lease end? | How much rent does José pay? | When did Walt come last? | What did we last write to José? | Who is Maria Lopez, and what did she last write? | What do we know about the boiler at Cedar Hollow? | What's our policy on dogs? | Which buildings have an elevator? | Find what the files say about lockouts | How do we handle late rent? | who owns 87 Larkspur | what is the deposit | what are the quiet hours | Has anyone complained about noise?",
@@ -180,11 +286,53 @@ export const PLAYBOOK: readonly Row[] = [
     say: (_, found) => lists("Waiting for approval", "Nothing is waiting for approval.")(found),
   },
   {
+    when: "Which quotes are out and not signed yet? | show the open quotes | what quotes are pending | outstanding quotes",
+    mark: /\bquotes?\b.*\b(?:out|open|pending|signed|outstanding|waiting|answered)\b|\b(?:open|pending|outstanding|unsigned) quotes?\b/i,
+    bonus: 0.3,
+    play: (scene) => (scene.callFor("find_accounts", {}) === null ? null : quotesOut(scene)),
+  },
+  {
+    when: "What's the next step for Nwosu? | what stage is Giordano Concrete in | where do we stand with Dube Trucking | what is the deductible on Stone Brewery | how much did we quote Ellery Architects",
+    mark: /\b(?:next steps?|stage|carriers?|declined|underwriter|deductib\w*|deductab\w*|premium|quoted?|stand with|coverage|limits?)\b/i,
+    bonus: 0.35,
+    play: (scene) =>
+      scene.company === HARBOR.name && scene.callFor("find_accounts", {}) !== null
+        ? accountAsked(scene)
+        : null,
+  },
+  {
+    when: "How many leads do we have? | how many accounts are quoted | how many clients do we have | how many submissions are out",
+    mark: /^how many\b.*\b(?:leads?|quot\w*|accounts?|clients?|submi\w*|bound)\b/i,
+    bonus: 0.3,
+    play: (scene) => (scene.callFor("find_accounts", {}) === null ? null : byStage()),
+  },
+  {
+    when: "Who hasn't heard from us in a while? | which clients have gone quiet | who should I follow up with today | who do I need to check in with",
+    mark: /\b(?:heard from us|gone quiet|silent|in a while|follow(?:ing)?[- ]?up|check in|touch base|neglect\w*)\b/i,
+    bonus: 0.2,
+    play: (scene) =>
+      scene.company === HARBOR.name && scene.callFor("scan_followups", {}) !== null ? whoIsDue() : null,
+  },
+  {
+    when: "Any renewals coming up in the next 60 days? | which policies renew next month | what renews soon",
+    mark: /\brenew\w*/i,
+    bonus: 0.2,
+    play: (scene) =>
+      scene.callFor("find_accounts", {}) === null || scene.company !== HARBOR.name ? null : renewals(scene),
+  },
+  {
     when: "Who's on call tonight? | Who is on duty this weekend? | who has the emergency phone",
     mark: /\b(?:on.call|duty|emergency)\b/i,
     bonus: 0.1,
     calls: () => [["list_team", {}]],
-    say: (_, found) => lists("The team, and when each is on call", "No one is on call.")(found),
+    say: (_, found = null) =>
+      bullets(
+        onCallNow(found),
+        rowsOf(found?.data)
+          .filter((row) => field(row, "onCall") !== "")
+          .map((row) => `${field(row, "name")}: ${field(row, "onCall")}`),
+        "No one is set to be on call. An admin sets it under [Settings → On call](/settings/on-call).",
+      ),
   },
   {
     when: "Remind me tomorrow at 8 to call the roofer | In two hours remind me to move the van | Set a reminder for Friday to pay the invoice | Remind the team on Monday about the inspection | Every Monday morning send me the open repairs | Every Friday at 4pm list the unpaid rents | each weekday at 8 tell me what is on | Schedule a weekly summary on Mondays",
@@ -209,8 +357,8 @@ export const PLAYBOOK: readonly Row[] = [
     play: (scene) => (plan.noteIn(scene.words) === "" ? null : plan.noted(scene)),
   },
   {
-    when: "What's on my calendar today? | What's on Priya's calendar tomorrow? | Which appointments are there this week? | Am I free on Thursday afternoon? | Is Marcus busy tomorrow morning? | do I have anything on Friday | what is on tomorrow",
-    mark: /^(?!(?:please )?(?:schedule|put|book|create|add|set|arrange)\b).*\b(?:calendar|appointments?|free|busy|available|agenda|meetings?|what(?:.s| is) on|anything on|do i have)\b/i,
+    when: "What's on my calendar today? | What's on Priya's calendar tomorrow? | Which appointments are there this week? | Am I free on Thursday afternoon? | Is Marcus busy tomorrow morning? | do I have anything on Friday | what is on tomorrow | does anyone have a showing on Thursday | what time is Priya's showing tomorrow",
+    mark: /^(?!(?:please )?(?:schedule|put|book|create|add|set|arrange)\b).*\b(?:calendar|appointments?|free|busy|available|agenda|meetings?|what(?:.s| is) on|anything on|do i have|(?:what time|when|which|any|anyone|anybody)\b.*\b(?:showings?|inspections?|walk-?throughs?))\b/i,
     calls: (scene) => [["list_events", { ...daysIn(scene.words, scene.local), calendar: calendarOf(scene) }]],
     say: (scene, found) => {
       const whose = calendarOf(scene);
@@ -239,12 +387,6 @@ export const PLAYBOOK: readonly Row[] = [
         `No time is free in all the calendars I can see, ${days}.${why}`,
       );
     },
-  },
-  {
-    when: "What does the rent roll say about 4B? | Look up 2A in the rent roll | What rent does 3B pay according to the rent roll? | Who is late according to the rent roll?",
-    mark: /\brent roll\b/i,
-    bonus: 0.3,
-    play: rentRoll,
   },
   {
     when: "Find the lease of Maria Lopez | Find the lease of Gregory Stahl in Drive | Search Google Drive for the snow plan | What does the move-out checklist say? | Open the house rules PDF | Is there a document about the elevator contract in Drive? | Which files in Drive are about 930 Millrace?",
@@ -290,14 +432,22 @@ export const PLAYBOOK: readonly Row[] = [
     say: (_, found) => lists("From here I sent", "Nothing was sent from this chat.")(found),
   },
   {
-    when: "What did this cost, and for what? | What did this cost?",
-    mark: /\bwhat (?:did|does) (?:this|it) cost\b/i,
+    when: "What did this cost, and for what? | What did this cost? | what does this cost | how much did you cost me this month | how expensive are you | what do you charge",
+    mark: /\bcosts?\b(?!.*\b(?:repair|plumb\w*|roof|fix|part|valve)\b)|\b(?:expensive|pricing|you charge)\b/i,
     bonus: 0.3,
-    calls: () => [["list_own_acts", { where: "this_conversation" }]],
-    say: (_, found) => {
+    calls: () => [
+      ["list_own_acts", { where: "this_conversation" }],
+      ["get_usage", {}],
+    ],
+    say: (_, found, usage) => {
       const costs = rowsOf(record(found?.data)["costByConversation"], ["usd"]);
       const told = costs.map((row) => `${field(row, "conversation")}: $${Number(row["usd"]).toFixed(4)}`);
-      return bullets("Cost", told, "Nothing yet.");
+      const { spentUsd, budgetUsd } = record(usage?.data);
+      const month =
+        spentUsd === undefined
+          ? ""
+          : ` This month: $${Number(spentUsd).toFixed(2)} of the budget of $${Number(budgetUsd).toFixed(2)}, day by day under [Settings → Usage](/settings/usage).`;
+      return `${bullets("This chat's model calls, as they would be charged", told, "This chat has cost nothing yet.")}\n\nIn this demo nobody pays: a script answers. With your own key, Anthropic charges you for the model's tokens.${month}`;
     },
   },
   {
@@ -308,12 +458,19 @@ export const PLAYBOOK: readonly Row[] = [
     say: (_, found) => {
       const { status, what, now, why } = record(found?.data);
       if (what === undefined) return "There's nothing of mine to undo in this chat.";
-      return status === "undone" ? `Undone: ${asText(what)}. ${asText(now)}` : `Not undone: ${asText(why)}`;
+      return status === "undone" ? `Done: ${asText(now)}.` : `I can't take that back. ${asText(why)}`;
     },
   },
   {
-    when: "We never promise times by text. | Texts to Maria go past Dana. | Nothing above $1,000 without the owner. | Never promise a price by e-mail",
-    mark: /^(?:we (?:never|don['’]t)\b|never\b|nothing above\b)|\bgo(?:es)? past \p{Lu}/iu,
+    when: "How do I invite a client to see a project? | how can I change the time zone | where do I find the export | how do I set up a form",
+    mark: /^(?:how|where) (?:do|can|would|should) I\b/i,
+    bonus: 0.1,
+    play: ({ words, embed }) => inManual(words, embed),
+  },
+  ...APP_PAGES.map(({ say, ...page }): Row => ({ ...page, bonus: 0.15, say: () => say })),
+  {
+    when: "We never promise times by text. | Don't ever text residents after 8pm | From now on always sign texts with our number | Always ask me before you email an owner | Texts to Maria go past Dana. | Nothing above $1,000 without the owner. | Never promise a price by e-mail",
+    mark: /^(?:please |from now on,? )*(?:we (?:never|don['’]t|always)\b|never\b|always\b|don['’]t ever\b|nothing above\b)|\bgo(?:es)? past \p{Lu}/iu,
     bonus: 0.3,
     play: ({ words }) => {
       const rule = houseRuleIn(words);
@@ -322,10 +479,11 @@ export const PLAYBOOK: readonly Row[] = [
   },
   {
     when: "Mark Lakeview Dental as quoted. | Move Little Oaks to bound",
-    mark: /^(?:please )?(?:mark|move|set) .+ (?:as|to) (?:quoted|bound|intake|closed (?:won|lost))\b/i,
-    bonus: 0.3,
+    mark: /^(?:please )?(?:mark|move|set|put) .+ (?:as|to|in|into) (?:new lead|lead|application received|submission|quote pitched|quoted|bound|intake|closed (?:won|lost))\b/i,
+    bonus: 0.5,
     play: ({ words }) => {
-      const [, account = "", stage = ""] = /^(?:please )?\w+ (.+) (?:as|to) (.+?)\W*$/i.exec(words) ?? [];
+      const [, account = "", stage = ""] =
+        /^(?:please )?\w+ (.+) (?:as|to|in|into) (.+?)\W*$/i.exec(words) ?? [];
       return accountMoved(account, upper(stage));
     },
   },
@@ -348,7 +506,7 @@ export const PLAYBOOK: readonly Row[] = [
   },
   {
     when: "Approve the draft | Send it now | yes, send it | go ahead and send that | approve all",
-    mark: /\b(?:approve|send)\b/i,
+    mark: /\bapprove\b|\bsend (?:it|that|them|those|now|the draft)\b/i,
     limit: "I can't approve anything: that's for one of you. Use the card above, or open Approvals.",
   },
   {
@@ -356,6 +514,14 @@ export const PLAYBOOK: readonly Row[] = [
     mark: /^(?:please )?(?:call|ring|phone)\b|\ba (?:call|ring)\b/i,
     bonus: 0.1,
     limit: "I can't make phone calls, but I can draft a text.",
+  },
+  {
+    when: "Can you answer the phone? | take our calls | pick up when someone calls",
+    mark: /\b(?:answer|take|pick up|handle)\b.*\b(?:phone|calls?)\b|\bpick up when\b/i,
+    bonus: 0.4,
+    play: unlessWish(
+      "Steward can't take or make phone calls. It reads their summaries where your phone system writes them, and drafts texts about them.",
+    ),
   },
   {
     when: "Create tasks from John's e-mail | Make tasks from Maria's mail | create Jira tasks from John's proposal email",
@@ -416,10 +582,40 @@ export const PLAYBOOK: readonly Row[] = [
     limit: "I can't do that, and I wouldn't without one of you deciding.",
   },
   {
+    when: "Book a table at a nice Italian place for two | Reserve a hotel room | Get me an Uber | Order lunch for the office | Log into the carrier's portal and download the quote | Fill in the form on their website",
+    mark: /\b(?:book|reserve|order|get me)\b.*\b(?:table|restaurant|hotel|room|uber|taxi|cab|flight|ticket|lunch|dinner|pizza|flowers)\b|\b(?:log|sign) ?in(?:to)?\b|\b(?:portal|website|web ?page)\b/i,
+    bonus: 0.3,
+    play: unlessWish(
+      "I can't order, book or sign in anywhere: I only work with what your team connected. I can draft a text or an e-mail to whoever should do it, or remind you.",
+    ),
+  },
+  {
+    when: "Make an invoice | Sign the lease for me | Translate this into German | Print the checklist | Transcribe this",
+    mark: /^(?!(?:please )?pay\b).*\b(?:invoice|translate|print|transcribe|in (?:german|french|italian|chinese|portuguese|russian)|auf deutsch)\b/i,
+    bonus: 0.1,
+    play: unlessWish(
+      "That's beyond the demo's script: it writes no documents and translates nothing. With a model key, Steward drafts it for you to approve.",
+    ),
+  },
+  {
     when: "What's the weather tomorrow? | How tall is the Eiffel Tower? | Tell me a joke | Write a poem about rent | Book me a flight to Denver | Who won the game? | What's 17.5% of 2,340? | translate this into French",
     limit: `${WHAT_I_AM} That one is beyond me.`,
   },
 ];
+
+/** The help page that is nearest; null if none is near. */
+function inManual(words: string, embed: Embed): Play | null {
+  const [best] = nearest(words, MANUAL, embed);
+  if (best === undefined || best.score < 0.45) return null;
+  return said(
+    `I can't do that for you, but the manual says how: [${best.row.title}](/help/${best.row.page}).`,
+  );
+}
+
+// oxlint-disable-next-line require-yield -- waits for no tool
+function* said(text: string): Play {
+  return text;
+}
 
 /** A row's play; null if the request lacks required details. */
 export function playOf(row: Row, scene: Scene): Play | null {
@@ -432,12 +628,27 @@ function* told({ calls = () => [], say = () => "" }: Row, scene: Scene): Play {
 }
 
 /** The person a question is about. */
-function whoIn(words: string): string {
+function whoIn(said: string): string {
+  const words = inEnglish(said).replace(WHEN, " ");
   return (
     keywords(words)
-      .filter((word) => !/^(?:tenants?|residents?|people)$/.test(word))
+      .filter((word) => !/^(?:tenants?|residents?|people|use|have|hire|guy|person)$/.test(word))
       .join(" ") || words
   );
+}
+
+const WHEN =
+  /\b(?:(?:this|yesterday|tomorrow|last) )?(?:morning|afternoon|evening|night|week)\b|\b(?:today|yesterday|just now|earlier|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b/gi;
+
+/** Whoever the words name; “his number” is of whom the last answer named. */
+function* whoIs(scene: Scene): Play {
+  const asked = whoIn(scene.words);
+  const isOfLast = keywords(asked).length === 0 || /\b(?:his|her|their)\b/i.test(scene.words);
+  const written = lastCall(scene, "send_message", "send_email")?.input["to"];
+  const [name = asText(written)] = isOfLast ? namesOn(saidLast(scene)) : [""];
+  const who = name === "" ? asked : name;
+  const [found] = yield* look("", ["search_contacts", { query: who, limit: 25 }]);
+  return cards(who, contactsIn(found));
 }
 
 /** Contact cards with role and contact details. */
@@ -477,7 +688,18 @@ function notesOf(day: string, files: Result | null | undefined): string[] {
 /** The requested calendar: "my" is the speaker's, "Priya's" hers, else everyone's. */
 function calendarOf({ words, speaker }: Scene): string {
   if (/\b(?:my|am i|do i|i have)\b/i.test(words)) return speaker ?? "";
-  return first(/\b(\p{Lu}\p{L}+)(?=['’]s (?:calendar|day|week|schedule)| (?:free|busy|available))/u, words);
+  const whose =
+    first(
+      /\b(\p{L}{3,})(?=['’]s (?:calendar|day|week|schedule|showings?|appointments?|inspections?|meetings?))/iu,
+      words,
+    ) ||
+    // "priyas calendar", but "marcus calendar".
+    first(
+      /\b(\p{L}{2,}?[aoynmrl])(?=s (?:calendar|showings?|appointments?|inspections?|meetings?))/iu,
+      words,
+    ) ||
+    first(/\b(?!the\b|my\b|our\b)(\p{L}{2,}s)(?= calendar)/iu, words);
+  return titled(whose) || first(/\b(\p{Lu}\p{L}+)(?= (?:free|busy|available))/u, words);
 }
 
 function minutesIn(words: string): number {

@@ -1,6 +1,6 @@
 /** Reads tool results tolerantly: rows are found at any depth, and fields may have several names. */
 import { shownTime } from "./slots.ts";
-import { asText, first, record, type Result, type Row } from "./transcript.ts";
+import { asText, first, record, type Event, type Result, type Row } from "./transcript.ts";
 
 type Found = Result | null | undefined;
 
@@ -136,4 +136,21 @@ export function bullets(heading: string, lines: readonly string[], none: string)
 export function short(text: string, chars: number): string {
   const line = text.replace(/\s+/g, " ").trim();
   return line.length <= chars ? line : `${line.slice(0, chars - 1).replace(/\s+\S*$/, "")}…`;
+}
+
+/** The lines of the last list that was said, as in “text the second one”. */
+export function linesBefore({ before }: { readonly before: readonly Event[] }): string[] {
+  const last = before.findLast((event) => event.kind === "replied" && /^- /m.test(event.text));
+  return last?.kind === "replied" ? (last.text.match(/^- .+$/gm) ?? []).map((line) => line.slice(2)) : [];
+}
+
+/** What was said last. */
+export function saidLast({ before }: { readonly before: readonly Event[] }): string {
+  const last = before.findLast((event) => event.kind === "replied" && event.text !== "");
+  return last?.kind === "replied" ? last.text : "";
+}
+
+/** Capitalized runs of a line, as names to look up. */
+export function namesOn(line: string): string[] {
+  return [...line.matchAll(/\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)+/gu)].map(([name]) => name);
 }

@@ -1,7 +1,8 @@
 /** Plays that draft messages for outsiders, and change or withdraw drafts. A person decides on each. */
 import { act, callsOf, idOf, lastCall, look, Stop, type Play, type Scene, type Wanted } from "./engine.ts";
 import { addressees, firstName, listed, lookUp, meant, one } from "./people.ts";
-import { quoted, quotesIn, type Contact, type Quote } from "./results.ts";
+import { quoted, quotesIn, short, type Contact, type Quote } from "./results.ts";
+import { wordsIn } from "./slots.ts";
 import { acknowledge } from "./topics.ts";
 import { asText, first, type Call, type Event, type Row } from "./transcript.ts";
 import { changed, letterOf, sentenceIn, textOf, upper, type Wish } from "./words.ts";
@@ -9,12 +10,15 @@ import { changed, letterOf, sentenceIn, textOf, upper, type Wish } from "./words
 /** Drafts the requested message for the named recipients. */
 export function* send(scene: Scene, wish: Wish): Play {
   const { to, rest } = yield* wish.place === "" ? addressees(scene, wish.rest) : everyone(wish.place);
-  const asks = /^and ask (?:(?:him|her|them) )?/i.exec(rest)?.[0];
+  const asks = /^(?:(?:and|to) ask|,? ?asking) (?:(?:him|her|them) )?/i.exec(rest)?.[0];
   const { text, isExact } =
     asks === undefined
       ? sentenceIn(wish, rest)
       : sentenceIn({ ...wish, verb: "ask" }, rest.slice(asks.length));
-  if (text === "") throw new Stop("What should it say? Say it in one sentence with the name.");
+  if (text === "") {
+    const [name = ""] = to.map(({ name: of }) => firstName(of));
+    throw new Stop(`What should I tell ${name}? Say it in one sentence: “Tell ${name} that …”.`);
+  }
   if (/^in (?:spanish|english|french|german)\b/i.test(text))
     throw new Stop("I can't translate. Put the exact words in quotes.");
   const reached = to.filter(({ number, address }) => (wish.isMail ? address : number) !== "");
@@ -25,19 +29,32 @@ export function* send(scene: Scene, wish: Wish): Play {
     `${left} can't be reached: no ${wish.isMail ? "e-mail address" : "phone number"} in the contacts. `;
   if (reached.length === 0) throw new Stop(without);
   const hello = SPANISH.test(wish.verb) ? "Hola" : "Hi";
+  const said = isExact ? text : yield* withNames(text);
   const drafts = reached.map(({ id, name, number, address }): Wanted => {
-    const letter = isExact ? text : letterOf(text, name, signature(scene));
-    const subject = upper(text)
-      .replace(/[.!]+$/, "")
-      .slice(0, 70);
+    const letter = isExact ? text : letterOf(said, name, signature(scene));
+    const subject = short(upper(said).replace(/[.!]+$/, ""), 80);
     if (wish.isMail) return ["send_email", { to: address, subject, text: letter }];
-    const words = isExact ? text : textOf(text, name, scene.speaker, hello);
+    const words = isExact ? text : textOf(said, name, scene.speaker, hello);
     return ["send_message", { to: number, text: words, ...creation(id, name) }];
   });
   const count = wish.place && `${reached.length} residents. `;
   const say = `${count}Here's a draft for ${names(reached)}. ${without}Nothing goes out before someone approves it.`;
   return yield* act(say, ...drafts);
 }
+
+/** Names of contacts that were typed in lower case, where somebody does something: "anneke can come". */
+function* withNames(text: string): Play {
+  const typed = [...text.matchAll(DOES)].map(([word]) => word).slice(0, 2);
+  const known: string[] = [];
+  for (const word of typed) {
+    const found = yield* lookUp(word);
+    if (found.some(({ name }) => wordsIn(name).includes(word))) known.push(word);
+  }
+  return known.reduce((words, name) => words.replace(new RegExp(`\\b${name}\\b`), upper), text);
+}
+
+const DOES =
+  /(?<![\p{L}'’])(?!(?:who|that|which|this|what|there|here|someone|nobody|everyone|everything|something|they|you|she|the|and|one|all|it)\b)\p{Ll}{3,}(?= (?:can|can['’]t|will|won['’]t|comes?|is coming|came|called|wants?|needs?|has|would|asked)\b)/gu;
 
 const SPANISH = /^(?:d[ií]|av|esc|m[aá]n|cu|rec)/;
 
@@ -131,6 +148,8 @@ export function lastDrafts({ before }: Scene): readonly Call[] {
 export function* rewrite(scene: Scene): Play {
   const drafts = lastDrafts(scene);
   const texts = drafts.map((draft) => changed(asText(draft.input["text"]), scene.words));
+  if (texts.includes(null) && /\b(?:short|brief|concise)/i.test(scene.words))
+    throw new Stop("It's one sentence already. Put the words you want in quotes and I'll propose them.");
   if (texts.includes(null))
     throw new Stop(
       "That's more than the demo's script can turn into words. It can do “shorter”, “friendlier”, “more formal”, or “say 10 instead of 9”.",

@@ -13,7 +13,8 @@ const ASKING = new Set(
   (
     "what whats which when where how why who whom whose do does did is are was were be been have has had can could would will shall may we you us me my i it its ours they them their he him his she her hers " +
     "to know say said says tell told ask asked write wrote written mention mentioned text texted texts message messages email emails mail mails mailed about complain complained any anything anyone anybody some something thing things find show list search look up there this that these those " +
-    "please handle file files document documents note notes policy rule rules give get got much many long still ever last latest recent recently new news newest open and or so if not no yes out with by as than then here call called named live lives living phone cell number address contact all " +
+    "please handle file files document documents note notes policy rule rules give get got much many long still ever last latest lately recent recently new news newest open again anyway and or so if not no yes out with by as than then here call called named live lives living phone cell number address contact all " +
+    "now right currently " +
     "el la los las que qu de del en un una por para con sobre es son quien quién"
   ).split(" "),
 );
@@ -81,6 +82,15 @@ const PARTS: Readonly<Record<string, string>> = {
   afternoon: "2pm",
   evening: "6pm",
 };
+/** Hours of parts of a day that are named with a day: "Thursday evening". */
+const HOURS: Readonly<Record<string, string>> = {
+  morning: "09:00",
+  noon: "12:00",
+  afternoon: "14:00",
+  evening: "18:00",
+  night: "20:00",
+  tonight: "20:00",
+};
 
 /** Local date and time, `2026-11-22T09:00:00`. */
 export function localNow(nowMs: number, timeZone: string): string {
@@ -113,9 +123,12 @@ export function whenIn(text: string, local: string): When | null {
   const every = EVERY.exec(recurring);
   if (every !== null) return rhythmIn(recurring, every, local);
   const found = momentIn(text, local);
-  return found === null
-    ? null
-    : { at: `${found.day}T${found.at ?? "09:00"}`, rest: without(text, found.words) };
+  if (found === null) return null;
+  const at = `${found.day}T${found.at ?? "09:00"}`;
+  // A weekday whose time is past today is next week's.
+  const isPast =
+    at < local.slice(0, 16) && /\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b/i.test(found.words);
+  return { at: isPast ? `${addDays(found.day, 7)}${at.slice(10)}` : at, rest: without(text, found.words) };
 }
 
 function withEvery(text: string): string {
@@ -170,7 +183,9 @@ export function momentIn(text: string, local: string) {
   )
     return null;
   const [day = "", time] = found.start.date().toISOString().slice(0, 16).split("T");
-  return { day, at: found.start.isCertain("hour") ? time : undefined, words: found.text };
+  const part = /\b(?:morning|noon|afternoon|evening|night|tonight)\b/i.exec(found.text)?.[0].toLowerCase();
+  const at = /\d/.test(found.text) || part === undefined ? time : HOURS[part];
+  return { day, at: found.start.isCertain("hour") || part !== undefined ? at : undefined, words: found.text };
 }
 
 /** Times of tool results as people write them: `Tue 2026-11-24 14:30` becomes `Tue, Nov 24, 2:30 PM`. */

@@ -15,7 +15,9 @@ export function taskWanted(scene: Scene, otherwise: () => Play): Play | null {
   if (!MAKE.test(words)) return null;
   const moment = momentIn(words, local);
   const [, list = LIST_OF_REPAIRS] = /\bin (?:the )?(?:list )?(\p{Lu}\w+) list\b/u.exec(words) ?? [];
-  const [, assignee = ""] = /\bfor (\p{Lu}\w+(?: \p{Lu}\w+)?)\b/u.exec(words) ?? [];
+  const [, typed = ""] =
+    /\bfor (\p{Lu}\w+(?: \p{Lu}\w+)?)\b|\bfor (\p{L}+)(?= to\b)/u.exec(words)?.filter(Boolean) ?? [];
+  const assignee = typed;
   const name = words
     .replace(MAKE, "")
     .replace(moment?.words ?? "", "")
@@ -26,7 +28,7 @@ export function taskWanted(scene: Scene, otherwise: () => Play): Play | null {
   const input = {
     list,
     name: upper(name),
-    assignees: assignee === "" ? undefined : [assignee],
+    assignees: assignee === "" ? undefined : [upper(assignee)],
     due: moment === null ? undefined : [moment.day, moment.at].filter(Boolean).join(" "),
   };
   if (scene.callFor("create_task", input) === null) return otherwise();

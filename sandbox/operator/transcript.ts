@@ -30,7 +30,7 @@ export interface Trigger {
 export type Event =
   | { readonly kind: "said" | "heard"; readonly text: string; readonly from: Trigger | null }
   | { readonly kind: "outcome"; readonly text: string; readonly id: string; readonly state: string }
-  | { readonly kind: "replied"; readonly calls: readonly Call[] };
+  | { readonly kind: "replied"; readonly text: string; readonly calls: readonly Call[] };
 
 /** The conversation as the operator reads it. Missing texts are empty. */
 export interface Transcript {
@@ -138,7 +138,7 @@ function readReply(content: readonly Block[], results: ReadonlyMap<string, Resul
       const result = results.get(asText(id)) ?? null;
       return { tool: asText(used["name"]), input: record(used["input"]), result };
     });
-  return { kind: "replied", calls };
+  return { kind: "replied", text: wordsOf(content), calls };
 }
 
 function readUser(content: readonly Block[]): Event[] {

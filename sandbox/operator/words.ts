@@ -1,4 +1,5 @@
 /** Parses requests to write to someone, and phrases the message: short, friendly, in the colleague's own words, without added promises. */
+import * as chrono from "chrono-node";
 import { firstName } from "./people.ts";
 import { first } from "./transcript.ts";
 
@@ -18,7 +19,7 @@ const POLITE =
 const THING = "(?:text message|text|message|sms|note|line|e-?mail|thank[- ]you|thanks)";
 const A_THING = `an? (?:quick |short |big )*${THING}(?: note)?`;
 const VERB = new RegExp(
-  `^(?<verb>(?:send|shoot|write|drop|give)(?= ${A_THING} (?:to|for) | .+ ${A_THING}\\b)|te?xt|tell|message|inform|notify|ping|update|write|e-?mail|let|ask|thank|remind|d[ií]l[ea]s?|d[ií]gale|av[ií]s[ae](?:le)?|escr[ií]bele|m[aá]ndale|cu[eé]ntale|recu[eé]rdale)(?: ${A_THING} (?:to|for)| un (?:mensaje|texto|sms) al?| to| al?)? (?<rest>\\S[\\s\\S]*)$`,
+  `^(?<verb>(?:send|shoot|write|drop|give|draft|compose|prepare)(?= ${A_THING} (?:to|for) | .+ ${A_THING}\\b)|te?xt|tell|message|inform|notify|ping|update|write|e-?mail|let|ask|thank|remind|d[ií]l[ea]s?|d[ií]gale|av[ií]s[ae](?:le)?|escr[ií]bele|m[aá]ndale|cu[eé]ntale|recu[eé]rdale)(?: ${A_THING} (?:to|for)| un (?:mensaje|texto|sms) al?| to| al?)? (?<rest>\\S[\\s\\S]*)$`,
   "i",
 );
 const GROUP =
@@ -29,8 +30,8 @@ const MARK =
   "(?:(?:[,:]|that|know(?: that| about)?|saying(?: that)?|to say(?: that)?|and (?:say|tell (?:him|her|them))(?: that)?|de que|que)(?=\\s|$)\\s*)";
 
 /** Phrases without a recipient: "tell me", "let it be", "remind the team". */
-const NO_ONE = /^(?:\S+ (?:me|us|it|that|this)|remind the team)\b/i;
-const MAIL = /^e-?mail|^(?:send|write|shoot|drop)\b.{0,40}\be-?mail\b/i;
+const NO_ONE = /^(?:\S+ (?:me|us|it|that|this)|remind (?:the team|everyone|everybody))\b/i;
+const MAIL = /^e-?mail|^(?:send|write|shoot|drop|draft|compose|prepare)\b.{0,40}\be-?mail\b/i;
 
 /** Null if it isn't a request to write to someone. */
 export function wishIn(said: string): Wish | null {
@@ -61,6 +62,7 @@ const SAID: readonly (readonly [RegExp, string])[] = [
   [/^(?!ask)\S+ \| (?:know )?about |^(?:update|inform|notify) \| on /, "a quick note about "],
   [/^ask \| (?:if|whether) (?:he|she|they) (can|could|will|would) (.+?)[.!?]*$/, "$1 you $2?"],
   [/^ask \| (?:if|whether) (.+?)[.!?]*$/, "could you let us know whether $1?"],
+  [/^ask \| for (.+?)[.!?]*$/, "could you send us $1?"],
   [/^ask \| (.+?)[.!?]*$/, "could you let us know $1?"],
   [new RegExp(`^\\S+ \\| (?:${A_THING}\\b\\s*)?${MARK}?`, "i"), ""],
 ];
@@ -101,7 +103,7 @@ const TO_YOU: readonly (readonly [RegExp, string])[] = [
 /** Changes third person to second ("his sticker is ready" → "your sticker is ready") if nobody else can be meant. */
 function toReader(words: string): string {
   const ofReader =
-    /^could you let us know|^(?:(?:a quick (?:reminder|note)|thank you for|please|if|whether|when|that|about|to|where|how)\s+)*(?:he|she|they|his|her|their|we|i|our)\b/i.test(
+    /^could you let us know|^(?:yes|no),? |^(?:(?:a quick (?:reminder|note)|thank you for|please|if|whether|when|that|about|to|where|how)\s+)*(?:he|she|they|his|her|their|we|i|our)\b/i.test(
       words,
     );
   const told = ofReader ? TO_YOU.reduce((text, [from, to]) => text.replace(from, to), words) : words;
@@ -173,7 +175,44 @@ export function swap(body: string, wish: string): string | null {
     const at = before === "" ? -1 : body.toLowerCase().indexOf(before.toLowerCase());
     if (at >= 0) return body.slice(0, at) + next.trim() + body.slice(at + before.length);
   }
-  return null;
+  return atAnotherTime(body, plain);
+}
+
+const LEAD =
+  /^(?:(?:no|nope|not|oh|ok(?:ay)?|actually|sorry|wait|oops|please|rather|better|but|make (?:it|that)|change (?:it|that) to|move (?:it|that) to|say|mejor)\b[,.!:]* )+|[\s,]*(?:please|instead|then|thanks)?[.!?]*$/gi;
+const AROUND =
+  /\b(?:at|by|on|from|after|before|around|about|until|next|this|the|or so|el|la|las|a)\b|[\s,.]/gi;
+const NOW = new Date("2026-01-07T12:00:00Z");
+const DAY =
+  /\b(?:on )?(?:today|tonight|tomorrow|(?:next |this )?(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b/i;
+
+/** Whether words are a day or time and nothing else: "no, today after 2". */
+export function isMoment(words: string): boolean {
+  const said = words.trim().replace(LEAD, "");
+  const found = chrono.parse(said, NOW).reduce((left, { text }) => left.replace(text, ""), said);
+  return said !== "" && found !== said && found.replace(AROUND, "").replace(/^\d{1,2}$/, "") === "";
+}
+
+/** A text whose only day or time is replaced; what isn't said again stays: "Wednesday at 4" becomes "Thursday at 4". */
+function atAnotherTime(body: string, wish: string): string | null {
+  const next = wish.trim().replace(LEAD, "");
+  const [old, ...others] = chrono.parse(body, NOW);
+  if (old === undefined || others.length > 0 || !isMoment(wish)) return null;
+  const { index, text } = old;
+  const [day, nextDay] = [DAY.exec(text)?.[0] ?? "", DAY.exec(next)?.[0] ?? ""];
+  const keepsTime = nextDay !== "" && !/\d|noon/.test(next) && day !== "";
+  const keepsDay = nextDay === "" && day !== "";
+  const changed = keepsTime
+    ? text.replace(day, () => next)
+    : keepsDay
+      ? `${day} ${/^\d/.test(next) ? "at " : ""}${next}`
+      : /^\d/.test(next) && /^at\b/i.test(text)
+        ? `at ${next}`
+        : next;
+  const before = /^(?:today|tonight|tomorrow)/i.test(changed)
+    ? body.slice(0, index).replace(/\bon $/, "")
+    : body.slice(0, index);
+  return before + changed + body.slice(index + text.length);
 }
 
 /** Adds a period. */

@@ -48,6 +48,10 @@ const DONE: readonly (readonly [wishes: string, came: RegExp])[] = [
     "Every Monday morning send me the open repairs",
     /create_schedule .*"Send me the open repairs","cron":"0 9 \* \* 1"/,
   ],
+  [
+    "Tell John his new keys are ready and remind me tomorrow at 9 to hand them over",
+    /send_message .*your new keys are ready.*\ncreate_schedule .*"Remind Dana: hand them over"/,
+  ],
   ["email Harold that his statement is ready", /send_email .*harold\.finch@.*"Your statement is ready"/],
   [
     "Schedule a showing with Nadia Tuesday 3pm",
@@ -64,9 +68,9 @@ const DONE: readonly (readonly [wishes: string, came: RegExp])[] = [
   ],
   [
     "pls tell eleanor voss handrail gets fixed tuesday",
-    /send_message .*"Hi Eleanor, handrail gets fixed tuesday\. - Dana"/,
+    /send_message .*"Hi Eleanor, handrail gets fixed Tuesday\. - Dana"/,
   ],
-  ["Text the roofer that we need him thursday", /send_message .*"Hi Stefan, we need you thursday\. - Dana"/],
+  ["Text the roofer that we need him thursday", /send_message .*"Hi Stefan, we need you Thursday\. - Dana"/],
   ["Whats the phone number of anneke", /Anneke Visser \(Heating and cooling, .*\+17245550116/],
   [
     "remind me in two hours to call harold",
@@ -124,7 +128,6 @@ const HONEST = [
   "Add Nora Quist to the contacts, 412-555-0188",
   "Cancel the showing on Friday",
   "Text everybody the office is closed on Friday",
-  "Tell John his new keys are ready and remind me tomorrow at 9 to hand them over",
   "Delete all the contacts",
   "Call the plumber",
   "asdf qwer",

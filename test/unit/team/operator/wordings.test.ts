@@ -5,7 +5,7 @@ import { Conversation, TOOLS } from "./conversation.ts";
 it.each([
   ["Mándale un mensaje a José que el plomero viene mañana", /plomero viene mañana/],
   ["Text Walt and ask when he can come", /when you can come/],
-  ["txt maria lopez the plumber cant make it today", /cant make it today/],
+  ["txt maria lopez the plumber cant make it today", /can't make it today/],
 ])("drafts a text: %s", async (words, text) => {
   const { calls } = await new Conversation().say(words);
   expect(calls.at(-1)).toMatchObject({
@@ -29,6 +29,6 @@ it("drafts to a misspelled name that the team's search finds", async () => {
   const { calls } = await conversation.say("pls text mria lopez the plumer cant make it today");
   expect(calls.at(-1)).toMatchObject({
     tool: "send_message",
-    input: { text: expect.stringContaining("cant make it today") as string },
+    input: { text: expect.stringContaining("can't make it today") as string },
   });
 });
