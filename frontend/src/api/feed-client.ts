@@ -24,7 +24,7 @@ const LIVE_KEYS = [
   ["projects"],
 ];
 const RECORD_KEYS = { mails: ["schedules", "mail"], texts: ["texts"], accounts: ["accounts"] } as const;
-const SETTINGS_KEYS = [["policy"], ["on-call"], ["team"], ["agents"], ["prompt"], ["join-requests"]];
+const SETTINGS_KEYS = [["me"], ["policy"], ["on-call"], ["team"], ["agents"], ["prompt"], ["join-requests"]];
 
 /** Keeps the query cache up to date while it runs. Returns the function that stops it. */
 export function followFeed(client: QueryClient, onLine: (line: LineState) => void): () => void {

@@ -100,7 +100,7 @@ export const erasureEndpoints = {
     access: "admin",
   }),
   get: endpoint({ method: "GET", path: "/api/erasures/:id", output: erasureSchema, access: "admin" }),
-  /** Deletes the team for good. `name` is its name, typed as confirmation. 409 `conflict` while it moves. */
+  /** Plans the deletion of the whole team in seven days. `name` is its name, typed as confirmation. */
   team: endpoint({
     method: "POST",
     path: "/api/team/delete",
@@ -108,4 +108,6 @@ export const erasureEndpoints = {
     output: okSchema,
     access: "admin",
   }),
+  /** 409 `conflict` if none is planned, or it has started. */
+  keepTeam: endpoint({ method: "POST", path: "/api/team/keep", output: okSchema, access: "admin" }),
 } as const;

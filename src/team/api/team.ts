@@ -30,6 +30,8 @@ export const meSchema = z.object({
   demo: z.object({ sandboxUrl: z.string() }).nullable(),
   /** How people sign in and out in this deployment. */
   signOutUrl: z.string().nullable(),
+  /** Set while an admin can still call off the team's deletion: its time, and the name of who asked for it. */
+  deletion: z.object({ at: timeSchema, by: z.string() }).nullable(),
 });
 export type Me = z.infer<typeof meSchema>;
 

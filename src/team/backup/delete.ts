@@ -7,7 +7,7 @@
  */
 import { hashWith, NO_ROWS, readRows, removeRows, teamTables } from "../../platform/db/move-rows.ts";
 import type { RowsHash } from "../../platform/db/index.ts";
-import { isoTime, msOf } from "../../kernel/clock.ts";
+import { DAY_MS, isoTime, msOf } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { RemovableRpc } from "../../agent/api/objects.ts";
 import { certify, type Certificate } from "./certificate.ts";
@@ -16,6 +16,7 @@ import type { BackupDeps } from "./ports.ts";
 import { conversationIds } from "./read.ts";
 import {
   beginRecord,
+  callOffRecord,
   directoryOf,
   finishRecord,
   homeOf,
@@ -23,6 +24,7 @@ import {
   noteProgress,
   openRecord,
   postponeRecord,
+  startRecord,
 } from "./records.ts";
 import { searchTeam, type Found } from "./search-after.ts";
 
@@ -35,8 +37,11 @@ const PAGES = 15;
 const ROUNDS = 3;
 /** Longer than any piece of work that had begun when the team was stopped. */
 const SETTLED_MS = 2 * 60_000;
+/** Time in which the team's admins can call a deletion off. */
+const WAIT_MS = 7 * DAY_MS;
 
 type StepName =
+  | "waiting"
   | "stop"
   | "connections"
   | "workflows"
@@ -70,6 +75,14 @@ export interface Deletion {
   readonly files: { readonly files: number; readonly bytes: number };
   readonly tables: Readonly<Record<string, RowsHash>>;
   readonly found: readonly Found[];
+  /** While waiting. */
+  readonly planned?: PlannedDeletion;
+}
+
+/** When a deletion starts, and the name of the admin who asked for it. */
+export interface PlannedDeletion {
+  readonly at: string;
+  readonly by: string;
 }
 
 const START: Deletion = {
@@ -93,13 +106,38 @@ export interface DeletionState {
   readonly certificate: Certificate | null;
 }
 
+/** Plans a deletion that the clock starts and finishes; until then everything works. Returns an earlier plan if there is one. */
+export async function planDeletion(deps: BackupDeps, team: string, by: string): Promise<PlannedDeletion> {
+  const planned = { at: isoTime(deps.clock.now() + WAIT_MS), by };
+  const waiting: Deletion = { ...START, step: "waiting", planned };
+  const { progress } = await beginRecord(deps, team, "deletion", waiting, planned.at);
+  return progress.planned ?? planned;
+}
+
+/** Null if no deletion waits. */
+export async function plannedDeletion(
+  deps: Pick<BackupDeps, "databases">,
+  team: string,
+): Promise<PlannedDeletion | null> {
+  return (await openRecord<Deletion>(deps, team, "deletion"))?.progress.planned ?? null;
+}
+
+/** Whether one waited and was called off. */
+export function callOffDeletion(deps: BackupDeps, team: string): Promise<boolean> {
+  return callOffRecord(deps, team);
+}
+
 /**
- * Starts a deletion that the clock finishes, and stops the team: nobody is signed in, and nothing acts or goes
- * out anymore. Idempotent. Throws `conflict` while the team moves.
+ * Starts a planned deletion that is due, and stops the team: nobody is signed in, and nothing acts or goes
+ * out anymore. False if none is due.
  */
-export async function beginDeletion(deps: BackupDeps, team: string): Promise<void> {
-  const { id, progress } = await openDeletion(deps, team, true);
-  if (progress.step === "stop") await noteProgress(deps, id, await STEPS.stop(deps, team, progress));
+export async function startDeletion(deps: BackupDeps, team: string): Promise<boolean> {
+  if (!(await startRecord(deps, team, START))) return false;
+  const record = await openRecord<Deletion>(deps, team, "deletion");
+  if (record?.progress.step === "stop")
+    await noteProgress(deps, record.id, await STEPS.stop(deps, team, record.progress));
+  deps.logger.warn("tenant.deletion_begun", { tenantId: team });
+  return true;
 }
 
 /**
@@ -114,6 +152,7 @@ export async function continueDeletion(
   for (;;) {
     const record = await openRecord<Deletion>(deps, team, "deletion");
     if (record === null) break;
+    if (record.progress.step === "waiting") return "done";
     const nowMs = deps.clock.now();
     const settledMs = msOf(record.startedAt) + SETTLED_MS;
     if (isEarly(record.progress, nowMs, settledMs)) {
@@ -123,8 +162,8 @@ export async function continueDeletion(
     if (nowMs >= untilMs) return "more";
     await deleteOn(deps, team, { untilMs, settledMs });
   }
-  // Also the lease under which this runs.
-  await removeLeases(deps, team);
+  // Also the lease under which this runs. A team whose deletion was called off keeps its leases.
+  if ((await homeOf(deps, team)) === null) await removeLeases(deps, team);
   return "done";
 }
 
@@ -161,14 +200,14 @@ export async function findCertificate(deps: BackupDeps, team: string): Promise<C
   return record === null || record.finishedAt === null ? null : (record.result as Certificate);
 }
 
-async function openDeletion(deps: BackupDeps, team: string, byClock = false) {
+async function openDeletion(deps: BackupDeps, team: string) {
   const home = await homeOf(deps, team);
   if (home === null && (await searchTeam(deps, team)).length === 0)
     throw new AppError("not_found", "There is nothing of this team here.");
   const restore = await openRecord<Record<string, unknown>>(deps, team, "restore");
   if (restore !== null) await finishRecord(deps, restore.id, isoTime(deps.clock.now()), { ended: "deleted" });
   deps.logger.warn("tenant.deletion_begun", { tenantId: team });
-  return beginRecord(deps, team, "deletion", START, byClock);
+  return beginRecord(deps, team, "deletion", START);
 }
 
 type Step = (deps: BackupDeps, team: string, progress: Deletion) => Promise<Deletion>;
@@ -183,6 +222,9 @@ const next = (progress: Deletion, step: StepName): Deletion => ({
 });
 
 const STEPS: Readonly<Record<Exclude<StepName, "over">, Step>> = {
+  // An operator's deletion doesn't wait.
+  waiting: () => Promise.resolve(START),
+
   async stop(deps, team, progress) {
     await homeOf(deps, team);
     const at = isoTime(deps.clock.now());

@@ -1,6 +1,16 @@
 /** Team-level backup, restore and permanent deletion, for operators. */
 export type { Certificate } from "./certificate.ts";
-export { beginDeletion, continueDeletion, deleteOn, findCertificate, type DeletionState } from "./delete.ts";
+export {
+  callOffDeletion,
+  continueDeletion,
+  deleteOn,
+  findCertificate,
+  planDeletion,
+  plannedDeletion,
+  startDeletion,
+  type DeletionState,
+  type PlannedDeletion,
+} from "./delete.ts";
 export type { BackupDeps, TeamPlaces } from "./ports.ts";
 export { outline, teamConversations, teamFiles, teamRows, type TeamOutline } from "./read.ts";
 export {

@@ -55,13 +55,13 @@ export async function openRecord<Progress>(
   return record?.finishedAt === null ? record : null;
 }
 
-/** Returns the unfinished record if there is one. `byClock`: the clock continues it. */
+/** Returns the unfinished record if there is one. From `dueAt` on, the clock continues it. */
 export async function beginRecord<Progress>(
   deps: Pick<BackupDeps, "databases" | "clock">,
   team: string,
   kind: Kind,
   progress: Progress,
-  byClock = false,
+  dueAt: string | null = null,
 ): Promise<TeamRecord<Progress>> {
   const startedAt = isoTime(deps.clock.now());
   const id = `${kind}:${team}:${startedAt}`;
@@ -70,11 +70,37 @@ export async function beginRecord<Progress>(
       `insert into team_records (id, team, kind, started_at, progress, due_at) select ?1, ?2, ?3, ?4, ?5, ?6
        where not exists (select 1 from team_records where team = ?2 and kind = ?3 and finished_at is null)`,
     )
-    .bind(id, team, kind, startedAt, JSON.stringify(progress), byClock ? startedAt : null)
+    .bind(id, team, kind, startedAt, JSON.stringify(progress), dueAt)
     .run();
   const record = await openRecord<Progress>(deps, team, kind);
   if (record === null) throw new AppError("conflict", "That was just finished.");
   return record;
+}
+
+const WAITS = "kind = 'deletion' and finished_at is null and json_extract(progress, '$.step') = 'waiting'";
+
+/** Starts a waiting deletion that is due. False if there is none, or it was called off. */
+export async function startRecord(
+  deps: Pick<BackupDeps, "databases" | "clock">,
+  team: string,
+  progress: unknown,
+): Promise<boolean> {
+  const { meta } = await directoryOf(deps)
+    .prepare(
+      `update team_records set started_at = ?1, due_at = ?1, progress = ?2 where team = ?3 and due_at <= ?1 and ${WAITS}`,
+    )
+    .bind(isoTime(deps.clock.now()), JSON.stringify(progress), team)
+    .run();
+  return meta.changes > 0;
+}
+
+/** Removes a waiting deletion. False if there is none, or it has started. */
+export async function callOffRecord(deps: Pick<BackupDeps, "databases">, team: string): Promise<boolean> {
+  const { meta } = await directoryOf(deps)
+    .prepare(`delete from team_records where team = ? and ${WAITS}`)
+    .bind(team)
+    .run();
+  return meta.changes > 0;
 }
 
 export async function noteProgress(

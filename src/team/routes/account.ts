@@ -28,6 +28,7 @@ import {
 } from "../../platform/auth/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Config } from "../../platform/config.ts";
+import { plannedDeletion } from "../backup/index.ts";
 import { changeWork, workOf } from "../first-steps/index.ts";
 import { startTeam } from "../start-team.ts";
 import { teamEndpoints, type Me } from "../api/team.ts";
@@ -263,7 +264,7 @@ function signInPlace({ clerk, appOrigin, signUp }: Config) {
   return { provider: "clerk" as const, url: url.href, signUp: signUp.isOpen };
 }
 
-async function meOf({ user, tenant }: Member, { db, config }: TenantContext): Promise<Me> {
+async function meOf({ user, tenant }: Member, { db, config, deployment }: TenantContext): Promise<Me> {
   return {
     user: { id: user.id, email: user.email, name: user.name },
     tenant: { id: tenant.id, name: tenant.name, timeZone: tenant.timeZone, work: await workOf(db) },
@@ -274,5 +275,6 @@ async function meOf({ user, tenant }: Member, { db, config }: TenantContext): Pr
       config.clerk === null && config.access !== null
         ? `${config.access.teamUrl}/cdn-cgi/access/logout`
         : null,
+    deletion: await plannedDeletion(deployment, tenant.id),
   };
 }

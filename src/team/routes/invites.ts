@@ -12,6 +12,7 @@ import type { Principal } from "../../platform/auth/index.ts";
 import type { Invite } from "../../platform/api/members.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { anybodyToEnter, OK, serve, serveTo, type App } from "../../platform/http/serve.ts";
+import { plainName } from "../plain-name.ts";
 import { enter, providerToken } from "./account.ts";
 
 export function inviteRoutes(app: App): void {
@@ -72,13 +73,4 @@ If you don’t expect this, ignore it: nothing happens without your sign-in.
     log.warn("invites.not_mailed", { tenantId, error });
     return false;
   }
-}
-
-/** People choose these names, so none of them may carry a link or a further line into a stranger's mailbox. */
-function plainName(name: string): string {
-  return name
-    .replace(/[^\p{L}\p{N}\p{M} &'’.,-]+/gu, " ")
-    .replace(/\.(?=\S)/g, ". ")
-    .slice(0, 60)
-    .trim();
 }

@@ -2,7 +2,7 @@
 import type { Task, WorkResult } from "../../platform/work/index.ts";
 import { moveOn } from "../../platform/db/index.ts";
 import type { TenantContext } from "../../platform/context.ts";
-import { continueDeletion } from "../backup/index.ts";
+import { continueDeletion, startDeletion } from "../backup/index.ts";
 import { backupDeps } from "../backup/open.ts";
 
 export function moveTenant(ctx: TenantContext, { untilMs }: Task): Promise<WorkResult> {
@@ -13,9 +13,9 @@ export function moveTenant(ctx: TenantContext, { untilMs }: Task): Promise<WorkR
   );
 }
 
-export function deleteTenant(
-  { deployment, tenantId }: TenantContext,
-  { untilMs }: Task,
-): Promise<WorkResult> {
-  return continueDeletion(backupDeps(deployment), tenantId, untilMs);
+export async function deleteTenant(ctx: TenantContext, { untilMs }: Task): Promise<WorkResult> {
+  const { deployment, tenantId } = ctx;
+  const deps = backupDeps(deployment);
+  if (await startDeletion(deps, tenantId)) await ctx.publish({ type: "team.deleted" });
+  return continueDeletion(deps, tenantId, untilMs);
 }

@@ -7,7 +7,9 @@ import type { LineState } from "../../api/live-socket.ts";
 import { meQuery } from "../../api/queries.ts";
 import { totalOf } from "../badge-counts.ts";
 import { useCounts } from "../counts.ts";
-import { MeProvider } from "../session.tsx";
+import { InsideLink } from "../inside-link.tsx";
+import { MeProvider, useMe } from "../session.tsx";
+import { Time } from "../time.tsx";
 import { UndoHere } from "../undo/undo-here.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
 import { Rail } from "./rail.tsx";
@@ -44,6 +46,7 @@ function Frame() {
       <Rail counts={counts} onPalette={overlay.openPalette} />
       <main id="main" tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col outline-none">
         <LineNotice line={line} />
+        <DeletionNotice />
         <SectionTabs counts={counts} />
         <div className="flex min-h-0 flex-1">
           <Outlet />
@@ -53,6 +56,20 @@ function Frame() {
       <BottomBar counts={counts} />
       {overlay.content}
     </div>
+  );
+}
+
+/** Everyone sees it, on every page, until the deletion is called off or starts. */
+function DeletionNotice() {
+  const { deletion } = useMe();
+  if (deletion === null) return null;
+  return (
+    <p className="border-b border-kumo-warning/40 bg-kumo-warning-tint px-4 py-1 text-center text-sm">
+      This team will be deleted <Time at={deletion.at} as="upcoming" />.{" "}
+      <InsideLink href="/delete-team" className="font-semibold underline">
+        Keep it?
+      </InsideLink>
+    </p>
   );
 }
 

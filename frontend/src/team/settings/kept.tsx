@@ -74,7 +74,10 @@ export default function KeptSettings() {
         </Rows>
       </Section>
       {isAdmin ? (
-        <Section title="Delete the team" lead="Erases everything above for good and signs everyone out.">
+        <Section
+          title="Delete the team"
+          lead="In seven days, erases everything above for good and signs everyone out."
+        >
           <ButtonLink to="/delete-team" className="touch self-start">
             Delete the team…
           </ButtonLink>

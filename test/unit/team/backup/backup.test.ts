@@ -12,10 +12,13 @@ import type { ObjectSql } from "../../../../src/platform/db/object-sql.ts";
 import { canonicalJson, sha256Hex } from "../../../../src/kernel/hash.ts";
 import { migrateTenantObject } from "../../../../src/agent/usage/index.ts";
 import {
-  beginDeletion,
+  callOffDeletion,
   continueDeletion,
   findCertificate,
+  planDeletion,
+  plannedDeletion,
   searchTeam,
+  startDeletion,
 } from "../../../../src/team/backup/index.ts";
 import { dbFor, systemDb } from "../../../../src/platform/db/index.ts";
 import { findKind, type DueWork } from "../../../../src/platform/work/kinds.ts";
@@ -384,7 +387,54 @@ it("a deleted team's rows are removed from every database, and its backup restor
   ).toBe("DB_2");
 });
 
-it("a deletion that an admin starts stops the team at once; the clock finishes it, wherever it is killed, and leaves nothing of it", async () => {
+const WEEK_MS = 7 * 24 * 3600_000;
+const MINUTE_MS = 60_000;
+
+/** A deletion whose week is over. */
+async function begun(team: string): Promise<void> {
+  await planDeletion(full.deps, team, "Dana Whitfield");
+  full.later(WEEK_MS);
+  expect(await startDeletion(full.deps, team)).toBe(true);
+}
+
+it("a planned deletion changes nothing for a week, in which it is called off or planned once; an operator's doesn't wait for it", async () => {
+  const team = ALDER ?? "";
+  const before = await rows(full, ALDER);
+  const plan = await planDeletion(full.deps, team, "Dana Whitfield");
+  expect(Math.round((Date.parse(plan.at) - full.deps.clock.now()) / MINUTE_MS)).toBe(WEEK_MS / MINUTE_MS);
+  expect(await planDeletion(full.deps, team, "Marcus Hale")).toEqual(plan);
+  expect(await plannedDeletion(full.deps, team)).toEqual(plan);
+  full.later(WEEK_MS - MINUTE_MS);
+  expect(await startDeletion(full.deps, team)).toBe(false);
+  expect(await continueDeletion(full.deps, team, Infinity)).toBe("done");
+  expect(await rows(full, ALDER)).toEqual(before);
+
+  expect(await callOffDeletion(full.deps, team)).toBe(true);
+  expect(await callOffDeletion(full.deps, team)).toBe(false);
+  full.later(2 * MINUTE_MS);
+  await database(full)
+    .prepare("insert into work_leases (tenant_id, kind, until) values (?, 'own', '2030-01-01')")
+    .bind(team)
+    .run();
+  expect(await startDeletion(full.deps, team)).toBe(false);
+  expect(await continueDeletion(full.deps, team, Infinity)).toBe("done");
+  expect(await rows(full, ALDER)).toEqual(before);
+  expect(await database(full).prepare("select kind from work_leases where kind = 'own'").first("kind")).toBe(
+    "own",
+  );
+  expect(await plannedDeletion(full.deps, team)).toBeNull();
+
+  await planDeletion(full.deps, team, "Dana Whitfield");
+  const certificate = await deleteTeam(full.app, team, silent);
+  expect(certificate.searchedAfterwards.found).toEqual([]);
+  expect(JSON.stringify(await database(full).prepare("select * from team_records").all())).not.toContain(
+    "Dana",
+  );
+  full.later(WEEK_MS);
+  expect(await startDeletion(full.deps, team)).toBe(false);
+});
+
+it("a deletion whose week is over stops the team and can't be called off; the clock finishes it, wherever it is killed, and leaves nothing of it", async () => {
   const d1 = database(full);
   const [team, other] = [ALDER ?? "", HARBOR ?? ""];
   const harbor = await rows(full, HARBOR);
@@ -398,8 +448,9 @@ it("a deletion that an admin starts stops the team at once; the clock finishes i
     .bind(team)
     .run();
 
-  await beginDeletion(full.deps, team);
-  await beginDeletion(full.deps, team);
+  await begun(team);
+  expect(await startDeletion(full.deps, team)).toBe(false);
+  expect(await callOffDeletion(full.deps, team)).toBe(false);
   const ask = (sql: string) => d1.prepare(sql).bind(team).first<number>("n");
   expect(await ask("select count(*) as n from team_records where team = ?")).toBe(1);
   expect(await ask("select count(*) as n from tenants where id = ?")).toBe(0);
@@ -465,7 +516,7 @@ it("a deletion that an admin starts stops the team at once; the clock finishes i
 });
 
 it("a deletion stops when its time is up, waits for work that had begun, and goes on from there", async () => {
-  await beginDeletion(full.deps, ALDER ?? "");
+  await begun(ALDER ?? "");
   expect(await continueDeletion(full.deps, ALDER ?? "", 0)).toBe("more");
   expect(await continueDeletion(full.deps, ALDER ?? "", Infinity)).toBe("done");
   // Work that had begun may still write rows: they wait, and so does the last search.

@@ -1,4 +1,4 @@
-/** An admin deletes the team: nobody is signed in, nothing that waited goes out, and the clock erases everything of it and nothing of another team. */
+/** An admin deletes the team: after a week in which it can be called off, nobody is signed in, nothing that waited goes out, and the clock erases everything of it and nothing of another team. */
 import { beforeEach, expect, it } from "vitest";
 import { contextOf } from "../../../../src/platform/context.ts";
 import { teamTables } from "../../../../src/platform/db/move-rows.ts";
@@ -45,12 +45,54 @@ it("is an admin's alone, who types the team's name", async () => {
   expect((await request("/api/me", { headers: { cookie: dana } })).status).toBe(200);
 });
 
-it("signs everyone out at once, withdraws what waited, and erases everything in every place", async () => {
-  const { tenant } = await (
-    await request("/api/me", { headers: { cookie: dana } })
-  ).json<{
-    tenant: { name: string };
-  }>();
+interface Shown {
+  readonly tenant: { readonly name: string };
+  readonly deletion: { readonly at: string; readonly by: string } | null;
+}
+
+const meOf = async (cookie: string): Promise<Shown> =>
+  (await request("/api/me", { headers: { cookie } })).json<Shown>();
+
+it("waits a week, of which everyone hears, and any admin calls it off", async () => {
+  const marcus = await signIn("marcus@alderfinch.example");
+  const { tenant, deletion } = await meOf(dana);
+  expect(deletion).toBeNull();
+  const callOff = (cookie: string) =>
+    request("/api/team/keep", { method: "POST", headers: { cookie, origin: testEnv.APP_URL } });
+  expect((await callOff(dana)).status).toBe(409);
+
+  expect((await send(dana, "/api/team/delete", { name: tenant.name })).status).toBe(200);
+  const shown = await meOf(marcus);
+  expect(shown.deletion?.by).toBe("Dana Whitfield");
+  const days = (Date.parse(shown.deletion?.at ?? "") - Date.now()) / 86_400_000;
+  expect(days).toBeGreaterThan(6.9);
+  expect(days).toBeLessThan(7.1);
+  const { items } = await (
+    await request("/api/notifications", { headers: { cookie: marcus } })
+  ).json<{ items: { title: string; body: string }[] }>();
+  expect(items).toContainEqual(
+    expect.objectContaining({
+      title: expect.stringMatching(/^This team will be deleted on \w{3}, /) as string,
+      body: "Dana Whitfield asked for it. Until then everything works, and any admin can call it off.",
+    }),
+  );
+  expect(await workOf("teams.delete", ALDER)).toBe("done");
+  expect((await meOf(marcus)).deletion).not.toBeNull();
+
+  expect((await callOff(marcus)).status).toBe(403);
+  expect((await callOff(dana)).status).toBe(200);
+  expect((await meOf(marcus)).deletion).toBeNull();
+  const { results } = await testEnv.DB.prepare(
+    "select sentence from audit where action like 'team.deletion%'",
+  ).all<{ sentence: string }>();
+  expect(results.map(({ sentence }) => sentence)).toEqual([
+    expect.stringMatching(/^Dana Whitfield planned to delete the team on \w{3}, /) as string,
+    "Dana Whitfield called off the team’s deletion",
+  ]);
+});
+
+it("signs everyone out after the week, withdraws what waited, and erases everything in every place", async () => {
+  const { tenant } = await meOf(dana);
   const marcus = await signIn("marcus@alderfinch.example");
   const ruth = await signIn("ruth@harborlight.example");
   expect((await send(dana, "/api/workspace/write", { path: "areas/a.md", content: "# A\n" })).status).toBe(
@@ -64,12 +106,13 @@ it("signs everyone out at once, withdraws what waited, and erases everything in 
   const theirs = await tenantFilePrefix(HARBOR);
 
   expect((await send(dana, "/api/team/delete", { name: tenant.name })).status).toBe(200);
+  await testEnv.DB.prepare("update team_records set due_at = '2026-11-20T10:00:00.000Z'").run();
+  expect(await workOf("teams.delete", ALDER)).toBe("done");
   for (const cookie of [dana, marcus])
     expect((await request("/api/me", { headers: { cookie } })).status).toBe(401);
   const status = await testEnv.DB.prepare("select status from approvals where id = 'a1'").first("status");
   expect([null, "withdrawn"]).toContain(status);
 
-  expect(await workOf("teams.delete", ALDER)).toBe("done");
   expect(Object.values(await rowsOf(ALDER)).flat()).not.toEqual([]);
   await testEnv.DB.prepare("update team_records set started_at = '2026-11-20T10:00:00.000Z'").run();
   expect(await workOf("teams.delete", ALDER)).toBe("done");
