@@ -44,7 +44,9 @@ function describeCron(expression: string): string | null {
   const days = daysOf(date, month, day);
   const at = timeOf(minute, hour);
   if (days === null || at === null) return null;
-  return days === "Every day" && at.startsWith("hourly") ? at.replace("hourly", "Every hour") : `${days} ${at}`;
+  return days === "Every day" && at.startsWith("hourly")
+    ? at.replace("hourly", "Every hour")
+    : `${days} ${at}`;
 }
 
 function timeOf(minute: string, hour: string): string | null {
