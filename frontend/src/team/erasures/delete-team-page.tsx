@@ -78,7 +78,9 @@ function Planned({ at, by }: NonNullable<Me["deletion"]>) {
   });
   const top = useRef<HTMLDivElement>(null);
   // Planned at the end of the page, it's shown at its start.
-  useEffect(() => top.current?.scrollIntoView({ block: "nearest" }), []);
+  useEffect(() => {
+    top.current?.scrollIntoView({ block: "nearest" });
+  }, []);
   return (
     <div ref={top} className="flex flex-col gap-3">
       {error ? <ErrorNotice error={error} /> : null}
