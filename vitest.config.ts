@@ -119,7 +119,6 @@ export default defineConfig({
                   "@anthropic-ai/sdk/streaming",
                   "@anthropic-ai/sdk/error",
                   "@anthropic-ai/sdk/lib/transform-json-schema",
-                  "@anthropic-ai/sdk/lib/MessageStream",
                   "agents/lifecycle",
                   "agents/websockets",
                   "croner",

@@ -4,13 +4,14 @@
  */
 // Import by subpath, and without the SDK's client: it bundles credentials and tracing that we don't use.
 import { APIConnectionError, APIError } from "@anthropic-ai/sdk/error";
-import { MessageStream } from "@anthropic-ai/sdk/lib/MessageStream";
 import { transformJSONSchema } from "@anthropic-ai/sdk/lib/transform-json-schema";
 import { Stream } from "@anthropic-ai/sdk/streaming";
 import type {
+  Message,
   MessageParam,
-  Messages,
   OutputConfig,
+  RawMessageDeltaEvent,
+  RawMessageStreamEvent,
   TextBlockParam,
   ThinkingConfigParam,
   Tool,
@@ -154,25 +155,14 @@ async function streamOnce(request: ModelRequest, options: StreamOptions): Promis
     clearTimeout(silence);
     silence = setTimeout(stop, options.silenceMs ?? SILENCE_MS);
   };
-  let ended = false;
   try {
-    const body = { ...bodyOf(request), stream: true } as const;
-    const stream = MessageStream.createMessage(messagesAt(options, alive), body, { signal: guard.signal });
-    stream.on("streamEvent", (event) => {
-      if (event.type === "message_stop") ended = true;
-      if (event.type !== "content_block_delta") return;
-      if (event.delta.type === "text_delta") options.onEvent({ type: "text", text: event.delta.text });
-      if (event.delta.type === "thinking_delta")
-        options.onEvent({ type: "thinking", text: event.delta.thinking });
-    });
-    const message = await stream.finalMessage();
-    if (!ended || message.stop_reason === null) throw new CutStreamError();
-    const { usage } = message;
+    const response = await post({ ...bodyOf(request), stream: true }, options, guard.signal);
+    const message = await assemble(eventsOf(response, alive), options.onEvent);
     return {
-      content: JSON.parse(JSON.stringify(message.content)) as ModelReply["content"],
+      content: message.content as unknown as ModelReply["content"],
       stopReason: message.stop_reason as ModelReply["stopReason"],
-      ...usageOf(usage),
-      requestId: stream.request_id ?? null,
+      ...usageOf(message.usage),
+      requestId: response.headers.get("request-id"),
     };
   } catch (error) {
     if (!options.signal.aborted && guard.signal.aborted) throw new CutStreamError();
@@ -196,45 +186,122 @@ function usageOf(usage: Usage): Pick<ModelReply, "usage" | "webSearches"> {
   };
 }
 
-/**
- * What a MessageStream sends its request with. `alive` is called for every chunk of the response: the SDK drops `ping` events before
- * `streamEvent`, so its events don't show that a stream is alive.
- */
-function messagesAt({ baseUrl, apiKey }: AnthropicOptions, alive: () => void): Messages {
-  const send = async (body: object, signal: AbortSignal) => {
-    // oxlint-disable-next-line no-restricted-globals -- OutsideHttp reads whole answers; this one is a stream.
-    const response = await fetch(`${baseUrl.replace(/\/$/, "")}/v1/messages`, {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        authorization: `Bearer ${apiKey}`,
-        "anthropic-version": VERSION,
-      },
-      body: JSON.stringify(body),
-      signal,
-    }).catch((error: unknown) => {
-      throw signal.aborted ? error : new APIConnectionError({ cause: error as Error });
-    });
-    if (!response.ok) {
-      const text = await response.text();
-      throw APIError.generate(response.status, parseJson(text) as object, text, response.headers);
-    }
-    const noticed = response.body?.pipeThrough(
-      new TransformStream<Uint8Array, Uint8Array>({
-        transform(chunk, controller) {
-          alive();
-          controller.enqueue(chunk);
-        },
-      }),
-    );
-    const controller = new AbortController();
-    const data = Stream.fromSSEResponse(new Response(noticed ?? null, response), controller);
-    return { data, response, request_id: response.headers.get("request-id") };
-  };
-  const create = (body: object, { signal }: { readonly signal: AbortSignal }) => ({
-    withResponse: () => send(body, signal),
+/** Throws APIConnectionError, or APIError for a status that isn't a success. */
+async function post(
+  body: object,
+  { baseUrl, apiKey }: AnthropicOptions,
+  signal: AbortSignal,
+): Promise<Response> {
+  // oxlint-disable-next-line no-restricted-globals -- OutsideHttp reads whole answers; this one is a stream.
+  const response = await fetch(`${baseUrl.replace(/\/$/, "")}/v1/messages`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      authorization: `Bearer ${apiKey}`,
+      "anthropic-version": VERSION,
+    },
+    body: JSON.stringify(body),
+    signal,
+  }).catch((error: unknown) => {
+    throw signal.aborted ? error : new APIConnectionError({ cause: error as Error });
   });
-  return { create } as unknown as Messages;
+  if (response.ok) return response;
+  const text = await response.text();
+  throw APIError.generate(response.status, parseJson(text) as object, text, response.headers);
+}
+
+/** `alive` is called for every chunk of the response: the SDK drops `ping` events, so its events don't show that a stream is alive. */
+function eventsOf(response: Response, alive: () => void): AsyncIterable<RawMessageStreamEvent> {
+  const noticed = response.body?.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        alive();
+        controller.enqueue(chunk);
+      },
+    }),
+  );
+  return Stream.fromSSEResponse(new Response(noticed ?? null, response), new AbortController());
+}
+
+type Block = Record<string, unknown> & { readonly type: string };
+
+/**
+ * The message that the events make up ("Streaming messages", read 2026-11-30). Throws CutStreamError if the end is missing.
+ */
+async function assemble(
+  events: AsyncIterable<RawMessageStreamEvent>,
+  onEvent: (event: ModelEvent) => void,
+): Promise<Message> {
+  let message: Message | null = null;
+  let ended = false;
+  const inputs = new Map<number, string>();
+  for await (const event of events) {
+    if (event.type === "message_start") message = event.message;
+    if (message === null) continue;
+    const blocks = message.content as unknown as Block[];
+    switch (event.type) {
+      case "message_start":
+      case "content_block_stop":
+        break;
+      case "content_block_start":
+        blocks.push(event.content_block as unknown as Block);
+        break;
+      case "content_block_delta": {
+        const block = blocks[event.index];
+        if (block !== undefined) addDelta(block, event.delta);
+        if (event.delta.type === "input_json_delta")
+          inputs.set(event.index, (inputs.get(event.index) ?? "") + event.delta.partial_json);
+        if (event.delta.type === "text_delta") onEvent({ type: "text", text: event.delta.text });
+        if (event.delta.type === "thinking_delta") onEvent({ type: "thinking", text: event.delta.thinking });
+        break;
+      }
+      case "message_delta":
+        addEnd(message, event);
+        break;
+      case "message_stop":
+        ended = true;
+    }
+  }
+  if (message === null || !ended || message.stop_reason === null) throw new CutStreamError();
+  addInputs(message, inputs);
+  return message;
+}
+
+/** Usage counters are totals of the whole message, left out where they don't apply. */
+function addEnd(message: Message, { usage, delta }: RawMessageDeltaEvent): void {
+  const known = Object.entries(usage).filter(([, value]) => value !== null);
+  Object.assign(message.usage, Object.fromEntries(known));
+  Object.assign(message, delta);
+}
+
+/** Inputs of tools by block. One that the limit of tokens has cut is empty. */
+function addInputs({ content }: Message, inputs: ReadonlyMap<number, string>): void {
+  for (const [index, text] of inputs) {
+    const block = content[index];
+    if (block !== undefined && "input" in block) block.input = parseJson(text) ?? {};
+  }
+}
+
+type Delta = Extract<RawMessageStreamEvent, { type: "content_block_delta" }>["delta"];
+
+function addDelta(block: Block, delta: Delta): void {
+  const append = (field: string, text: string): void => {
+    block[field] = ((block[field] as string | undefined) ?? "") + text;
+  };
+  switch (delta.type) {
+    case "text_delta":
+      return append("text", delta.text);
+    case "thinking_delta":
+      return append("thinking", delta.thinking);
+    case "signature_delta":
+      block["signature"] = delta.signature;
+      return;
+    case "citations_delta":
+      block["citations"] = [...((block["citations"] as unknown[] | null) ?? []), delta.citation];
+      return;
+    case "input_json_delta":
+    // Parsed once it is whole.
+  }
 }
 
 /** The version of the API that the SDK's types and streams are for. */

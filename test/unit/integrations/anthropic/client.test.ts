@@ -157,6 +157,14 @@ describe("the model client", () => {
     expect(JSON.parse(received[0]!.body)).toEqual({ ...bodyOf(REQUEST), stream: true });
   });
 
+  it("leaves an input empty that the limit of tokens has cut", async () => {
+    const tool = { type: "tool_use", id: "toolu_1", name: "search_contacts", input: {} };
+    handlers = [
+      streams(HEAD + block(0, tool, { type: "input_json_delta", partial_json: '{"query": "An' }) + TAIL),
+    ];
+    expect((await run().reply).content).toEqual([tool]);
+  });
+
   it("signs in, and asks for the version of the API that the SDK is made for", async () => {
     handlers = [streams(WHOLE)];
     await run().reply;
