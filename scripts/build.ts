@@ -14,7 +14,9 @@ function pagesDigest(): Promise<string> {
   const sources = [
     "frontend",
     ...globSync("src/*/api", { cwd: ROOT }).toSorted(),
+    "docs/manual",
     "docs/openapi/steward.json",
+    "test/eval/results.json",
     "package-lock.json",
   ];
   return digestOf(sources.map((path) => join(ROOT, path)));

@@ -27,6 +27,7 @@ const PARTS = [
   "migrations",
   "scripts",
   "frontend",
+  "docs/manual",
   "docs/openapi",
   "dist/client",
   "test/eval/results.json",

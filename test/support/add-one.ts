@@ -13,6 +13,7 @@ const FIXTURES = "test/fixtures/add-one";
 /** All of the product that is read when it is checked, run or built; the configurations of the checks with it. */
 const COPIED = [
   "src",
+  "docs/manual",
   "docs/openapi",
   "migrations",
   "durable-objects",
