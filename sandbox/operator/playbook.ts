@@ -630,10 +630,13 @@ function* told({ calls = () => [], say = () => "" }: Row, scene: Scene): Play {
 /** The person a question is about. */
 function whoIn(said: string): string {
   const words = inEnglish(said).replace(WHEN, " ");
+  const isTelling = (word: string): boolean =>
+    keywords(word).length > 0 && !/^(?:tenants?|residents?|people|use|have|hire|guy|person)$/i.test(word);
   return (
-    keywords(words)
-      .filter((word) => !/^(?:tenants?|residents?|people|use|have|hire|guy|person)$/.test(word))
-      .join(" ") || words
+    (words.match(/[\p{L}\p{M}\p{N}'’#.+-]+/gu) ?? [])
+      .filter(isTelling)
+      .join(" ")
+      .replace(/['’]s\b|[.]+$/g, "") || words
   );
 }
 
