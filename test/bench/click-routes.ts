@@ -83,7 +83,7 @@ export function clicksOn({ conversations: talks, approvals, account }: ShownWorl
     { route: "/conversations/$id/prompt", from: "/settings/prompts", to: `${talk}/prompt`, shows: /token/ },
     { route: "/contacts", from: "/skills", to: "/contacts", shows: /Anneke Visser/ },
     { route: "/contacts/import", from: "/contacts", to: "/contacts/import", shows: /Choose a file/ },
-    { route: "/contacts/$id", from: "/contacts", to: "/contacts/%2B", shows: /New chat about/ },
+    { route: "/contacts/$id", from: "/contacts", to: "/contacts/", shows: /New chat about/ },
     {
       route: "/contacts/$id/erase",
       from: "/contacts/%2B14125550142",

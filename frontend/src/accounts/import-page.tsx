@@ -10,8 +10,8 @@ import {
 } from "../../../src/accounts/api/account-import.ts";
 import { readImportFile } from "../../../src/accounts/api/account-import-file.ts";
 import {
-  ACCOUNT_FIELDS,
-  type AccountField,
+  IMPORTED_FIELDS,
+  type ImportedField,
   type ColumnField,
 } from "../../../src/accounts/api/account-columns.ts";
 import type { ChosenColumns } from "../../../src/platform/api/import-file.ts";
@@ -60,7 +60,7 @@ function problemOf({ name, content }: Picked): string | null {
   return lines.length > 0 ? null : (problems[0]?.message ?? "The file has no records.");
 }
 
-const FIELD_WORDS: Readonly<Record<AccountField, string>> = {
+const FIELD_WORDS: Readonly<Record<ImportedField, string>> = {
   name: "Name",
   stage: "Stage",
   industry: "Industry",
@@ -108,7 +108,7 @@ function Chosen({ file: { name, content }, onBack }: { file: Picked; onBack: () 
     onSettled: () => client.invalidateQueries({ queryKey: ["accounts"] }),
   });
   const named: readonly (readonly [ColumnField, string])[] = [
-    ...ACCOUNT_FIELDS.map((field) => [field, FIELD_WORDS[field]] as const),
+    ...IMPORTED_FIELDS.map((field) => [field, FIELD_WORDS[field]] as const),
     ...fields.map((own) => [`own:${own.name}`, own.name] as const),
   ];
   const hasName = columns.length === 0 || columns.some(({ field }) => field === "name");

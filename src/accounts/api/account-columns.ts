@@ -4,7 +4,7 @@ import { plainName, type ImportRules } from "../../platform/api/import-file.ts";
 import { readValueOf, withDetail } from "./account-details.ts";
 
 /** Fields a column can map to. */
-export const ACCOUNT_FIELDS = [
+export const IMPORTED_FIELDS = [
   "name",
   "stage",
   "industry",
@@ -17,17 +17,17 @@ export const ACCOUNT_FIELDS = [
   "nextSteps",
   "notes",
 ] as const;
-export type AccountField = (typeof ACCOUNT_FIELDS)[number];
+export type ImportedField = (typeof IMPORTED_FIELDS)[number];
 /** One of the team's own fields, as `own:Premium`. */
 type OwnField = `own:${string}`;
-export type ColumnField = AccountField | OwnField;
+export type ColumnField = ImportedField | OwnField;
 
 /** The name of one of the team's fields; null for a field of ours. */
 export function ownNameOf(field: ColumnField): string | null {
   return field.startsWith("own:") ? field.slice(4) : null;
 }
 
-const NAMES: Readonly<Record<AccountField, string>> = {
+const NAMES: Readonly<Record<ImportedField, string>> = {
   name: "name account accountname company companyname customer customername client clientname organization organisation organizationname organisationname business businessname insured namedinsured firm displayname",
   stage:
     "stage accountstage pipelinestage dealstage leadstage status accountstatus leadstatus lifecyclestage",
@@ -50,7 +50,7 @@ export function accountImportRules(own: readonly TeamField[]): ImportRules<Colum
   return {
     names: new Map<ColumnField, readonly string[]>([
       ...own.map(({ name }) => [`own:${name}`, [plainName(name)]] as const),
-      ...ACCOUNT_FIELDS.map((field) => [field, NAMES[field].split(" ")] as const),
+      ...IMPORTED_FIELDS.map((field) => [field, NAMES[field].split(" ")] as const),
     ]),
     joined: { location: ", ", insurance: "; ", nextSteps: "; ", notes: "\n" },
     person: "contact",

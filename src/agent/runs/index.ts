@@ -8,7 +8,7 @@ export {
   costBySource,
   findRuns,
   findRunTrace,
-  recentRunIds,
+  recentRuns,
   sentBy,
   listRuns,
   type Run,

@@ -82,12 +82,12 @@ export async function findRuns(db: TenantDb, ids: readonly string[]): Promise<Ma
 }
 
 /** The newest runs of a conversation, with those they started. */
-export async function recentRunIds(db: TenantDb, conversationId: string, limit: number): Promise<string[]> {
-  const rows = await db
-    .rows(runs, eq(runs.conversationId, conversationId))
-    .orderBy(desc(runs.startedAt))
-    .limit(limit);
-  return rows.map(({ id }) => id);
+export async function recentRuns(
+  db: TenantDb,
+  conversationId: string,
+  limit: number,
+): Promise<{ id: string; startedAt: string; finishedAt: string | null }[]> {
+  return db.rows(runs, eq(runs.conversationId, conversationId)).orderBy(desc(runs.startedAt)).limit(limit);
 }
 
 /** What runs since a time cost, by conversation, the dearest first. Days count whole. */

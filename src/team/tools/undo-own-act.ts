@@ -3,7 +3,7 @@ import * as z from "zod";
 import { undoAccountChange } from "../../accounts/index.ts";
 import { actsOfConversation } from "../../approvals/index.ts";
 import { EFFECTS } from "../../approvals/wiring/actions.ts";
-import { recentRunIds } from "../../agent/runs/index.ts";
+import { recentRuns } from "../../agent/runs/index.ts";
 import { changeSchedule, type EditDeps, type ScheduleChange } from "../../agent/schedules/index.ts";
 import { asksForChange } from "../../agent/schedules/tools/own-words.ts";
 import type { Call } from "../../agent/tools/call.ts";
@@ -97,12 +97,14 @@ export const undoOwnAct = defineTool({
 });
 
 async function doneHere(services: InboxServices, call: Call): Promise<Done[]> {
-  const runIds = await recentRunIds(services.db, call.conversationId, RUNS);
-  const ids = [...new Set([...(call.runId === undefined ? [] : [call.runId]), ...runIds])];
+  const runs = await recentRuns(services.db, call.conversationId, RUNS);
+  const ids = [...new Set([...(call.runId === undefined ? [] : [call.runId]), ...runs.map(({ id }) => id)])];
+  const isHere = (at: string): boolean =>
+    runs.some(({ startedAt, finishedAt }) => startedAt <= at && (finishedAt === null || at <= finishedAt));
   const found = await Promise.all([
     files(services, call, ids),
     tasks(services, call, ids),
-    schedules(services, call),
+    schedules(services, call, isHere),
     acts(services, call),
   ]);
   return found.flat().toSorted((one, other) => (one.at < other.at ? 1 : -1));
@@ -154,14 +156,18 @@ async function tasks(
   }));
 }
 
-async function schedules(services: InboxServices, { asker }: Call): Promise<Done[]> {
+/** Schedules don't name the conversation they were changed in: it is the one that ran then. */
+async function schedules(
+  services: InboxServices,
+  { asker }: Call,
+  isHere: (at: string) => boolean,
+): Promise<Done[]> {
   const { db, clock, timeZone } = services;
   const deps: EditDeps = { db, clock, timeZone, announce: services.announceSchedules };
-  const changes = await listOwnChanges(db, {
-    from: isoTime(clock.now() - DAY_MS),
-    area: "schedule",
-    limit: 20,
-  });
+  const from = isoTime(clock.now() - DAY_MS);
+  const changes = (await listOwnChanges(db, { from, area: "schedule", limit: 20 })).filter(({ at }) =>
+    isHere(at),
+  );
   const speaker = asker?.speaker.name ?? "";
   const own = await Promise.all(
     changes.map(async (change) => {

@@ -135,6 +135,25 @@ describe("undo_own_act", () => {
     expect((await undo()).data).toMatchObject({ status: "undone", now: "“Trash day” no longer runs" });
   });
 
+  it("leaves a schedule that was made in another chat", async () => {
+    await createSchedule(
+      { db: files().db, clock: { now: () => nowMs - 3_600_000 }, timeZone: "America/New_York" },
+      {
+        id: "schedule_3",
+        title: "Trash day",
+        instruction: "Say that it is trash day",
+        cadence: { type: "cron", expression: "0 8 * * 4" },
+        createdBy: { kind: "user", id: "user_demo_dana", name: "Dana Whitfield" },
+        tells: null,
+      },
+      { kind: "agent", id: "agent:steward", name: "Steward" },
+    );
+    expect(await undo()).toMatchObject({
+      kind: "failed",
+      message: "You did nothing here that is on record.",
+    });
+  });
+
   it("puts a schedule back to when it ran before, unless it was changed again since", async () => {
     const deps = { db: files().db, clock: { now: () => nowMs }, timeZone: "America/New_York" };
     const steward = { kind: "agent", id: "agent:steward", name: "Steward" } as const;
