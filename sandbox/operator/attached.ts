@@ -8,8 +8,8 @@ import { changesIn, intentOf, nameIn } from "./accounts.ts";
 import { found } from "./account-task.ts";
 import { act, ask, callsOf, look, Stop, type Play, type Scene, type Wanted } from "./engine.ts";
 import { ofProject } from "./project-questions.ts";
-import { rowsOf } from "./results.ts";
-import { asText, record, type Call, type Result, type Row } from "./transcript.ts";
+import { bullets, field, rowsOf } from "./results.ts";
+import { asText, first, record, type Call, type Result, type Row } from "./transcript.ts";
 
 interface Account {
   readonly id: string;
@@ -48,6 +48,7 @@ export function attachedTo(scene: Scene, subject: Subject): Play | null {
   const { words } = scene;
   const intent = intentOf(words);
   if (subject.kind === "project") return OF_TASKS.test(words) ? ofProject(scene, subject.name) : null;
+  if (subject.kind === "accounts" && RENEWS.test(words)) return renewals(scene);
   const isTheirs = !subject.isKept || !OF_PEOPLE.test(words);
   if (!isTheirs || (intent === "unclear" && !VAGUE.test(words))) return null;
   return onAccounts(scene, subject);
@@ -60,6 +61,7 @@ const OF_PEOPLE = /^(?:please )?(?:text|e-?mail|call|tell|remind|message|write t
 const VAGUE = /\bchanges?\b/i;
 const DUE =
   /\bdue\b[^.?!]*\baccounts?\b|\b(?:who|which|any(?:one|body)?|accounts?)\b[^.?!]*\b(?:follow[- ]?ups?|follow up|due)\b/i;
+const RENEWS = /^(?:please )?(?:which|what|who|any|list|show)\b[^.?!]*\brenew\w*/i;
 const STAGES_COUNTED = /\bhow many\b.*\bstages?\b|\bby stage\b/i;
 const CREATE =
   /^(?:please )?(?:create|make|open|set up|add) (?:an?|the)? ?(?:new )?(?:account|client|customer) (?:for|called|named) (.+?)(?:,? in (\p{Lu}[^.;:]*?))?[.!]?$/iu;
@@ -263,6 +265,25 @@ function* countIn(stage: string): Play {
   const own = lines.find((line) => line.toLowerCase().startsWith(`${stage.toLowerCase()}: `));
   const count = own?.split(": ")[1] ?? "0";
   return `${count} ${count === "1" ? "account is" : "accounts are"} in ${own?.split(": ")[0] ?? stage}. By stage: ${lines.join(", ")}.`;
+}
+
+/** What renews within the days named, by the accounts' own field. */
+export function* renewals(scene: Scene): Play {
+  const within =
+    Number(first(/\b(\d{1,3}) days?\b/i, scene.words)) || (/\bmonth\b/i.test(scene.words) ? 31 : 60);
+  const [found = null] = yield {
+    say: "",
+    calls: [["find_accounts", { field: "Renewal date", within, limit: 12 }]],
+  };
+  const lines = rowsOf(found?.data, ["account"]).map((row) => {
+    const own = [row["details"] ?? []].flat().map(String).join(", ");
+    return `[${field(row, "name")}](/accounts/${field(row, "account")})${own === "" ? "" : `: ${own}`}`;
+  });
+  return bullets(
+    `Renewals in the next ${within} days`,
+    lines,
+    `No account has a renewal date in the next ${within} days on record. Dates are kept on each account, under [Accounts](/accounts).`,
+  );
 }
 
 export function* byStage(): Play {

@@ -134,7 +134,7 @@ export function* ask(scene: Scene, question: string, requiredFor: string, option
 /** Plays several at once: first whatever looks things up, then a question, and last everything that acts. */
 export function* together(plays: readonly Play[]): Play {
   const open = plays.map((play) => ({ play, turn: resumed(play, []), isSaid: false }));
-  // What is proposed ends the turn, so what the others came to is said before.
+  // A question or a proposal ends the turn, so what the others came to is said before.
   const saidNow = (): string =>
     open
       .flatMap((one) => {
@@ -152,7 +152,7 @@ export function* together(plays: readonly Play[]): Play {
     const looking = waiting.filter((each) => each.step.acts !== true && !asks(each));
     const asking = waiting.filter(asks).slice(0, 1);
     const now = [looking, asking, waiting].find((some) => some.length > 0) ?? [];
-    const before = now === waiting ? saidNow() : "";
+    const before = now === looking ? "" : saidNow();
     const results = yield {
       say: [before, ...now.map(({ step }) => step.say)].filter(Boolean).join("\n"),
       calls: now.flatMap(({ step }) => step.calls),
@@ -188,4 +188,10 @@ export function lastCall({ before }: Scene, ...tools: readonly string[]): Call |
 export function idOf({ result }: Call): string {
   const [made = {}] = rowsOf(result?.data, ["approvalId", "id"]);
   return asText(made["approvalId"]) || asText(made["id"]);
+}
+
+/** The ID of a draft that a new one replaces; none once it is decided. */
+export function replacedBy(draft: Call, { before }: Scene): string | undefined {
+  const id = idOf(draft);
+  return before.some((event) => event.kind === "outcome" && event.id === id) ? undefined : id;
 }

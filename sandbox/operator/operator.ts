@@ -4,9 +4,11 @@
  */
 import { researched } from "../anthropic/web-tools.ts";
 import type { Block, MessagesRequest, OperatorContext, Reply } from "../anthropic/types.ts";
+import { aboutOne } from "./about.ts";
 import { accountReply } from "./accounts.ts";
 import { attachedTo, subjectOf } from "./attached.ts";
 import { answerAlone, EXAMPLES } from "./alone.ts";
+import { declined } from "./declines.ts";
 import { openTools, run, together, type Play, type Scene } from "./engine.ts";
 import { answered } from "./finding.ts";
 import { onHeard } from "./incoming.ts";
@@ -15,14 +17,16 @@ import { isOffer, offer, SUGGESTIONS, WHAT_I_AM } from "./offers.ts";
 import { PLAYBOOK, playOf } from "./playbook.ts";
 import { projectQuestion } from "./project-questions.ts";
 import { notedOnTasks, projectChanged, projectsAsked, statusReport } from "./project-wishes.ts";
+import { saidLast } from "./results.ts";
 import { inEnglish, named, rentAsked } from "./records.ts";
 import { inFull } from "./plain.ts";
-import { lastDrafts, onOutcomes, rewrite } from "./sending.ts";
-import { changedPlan, isPlan } from "./planning.ts";
+import { lastDrafts, onOutcomes, rewrite, send } from "./sending.ts";
+import { changedEvent, changedPlan, isPlan } from "./planning.ts";
 import { keywords, localNow, telling, withSpokenTimes } from "./slots.ts";
+import { taskGiven } from "./tasks.ts";
 import { TOPICS } from "./topics.ts";
 import { asText, readTranscript, type Call, type Event } from "./transcript.ts";
-import { isMoment, wishIn } from "./words.ts";
+import { isMoment, isTold, wishIn } from "./words.ts";
 
 /** Minimum similarity of a matching row. */
 const THRESHOLD = 0.55;
@@ -70,7 +74,10 @@ export async function operate(request: MessagesRequest, context: OperatorContext
 
 /** What people type, in full; a question in Spanish by its words in English. */
 function understood(words: string): string {
-  const full = inFull(words);
+  const full = inFull(words).replace(
+    /^(?:and|so|also|ok(?:ay)?)[, ]+(?=(?:who|what|when|where|which|how|why|is|are|does|do|did)\b)(?!(?:what|how) about)/i,
+    "",
+  );
   return wishIn(full) === null ? inEnglish(full) : full;
 }
 
@@ -142,23 +149,36 @@ function choose(
   const [, whom = "", what] = /^Remind ([^:\n]{1,60}): ([\s\S]+)$/.exec(words) ?? [];
   if (trigger !== null && what !== undefined)
     return { why: "A reminder is due.", play: saying(`Reminder for ${whom}: ${what}`) };
-  const attached = trigger === null && subject !== null ? attachedTo(scene, subject) : null;
-  if (attached !== null) return { why: "The chat is about one of their records.", play: attached };
-  const amended = trigger === null && isMoment(words) ? amend(scene) : null;
-  if (amended !== null) return { why: "Another time for the last thing.", play: amended };
-  const parts = trigger === null ? severalIn(words) : [];
-  if (parts.length > 1) return { why: "Several wishes in one.", play: together(ofParts(scene, parts)) };
-  const again = trigger === null ? alsoAbout(scene) : null;
-  if (again !== null) return { why: "The last question, about somebody else.", play: again };
+  const direct = trigger === null ? asked(scene, subject) : null;
+  if (direct !== null) return direct;
   const ofProjects = projectQuestion(scene);
   return ofProjects === null
     ? fromPlaybook(scene)
     : { why: "A question about projects, and nothing else to look into.", play: ofProjects };
 }
 
+/** What a colleague's words come to before the playbook is asked; null if that has to tell. */
+function asked(scene: Scene, subject: ReturnType<typeof subjectOf>["subject"]): Choice | null {
+  const parts = severalIn(scene.words);
+  const limit = parts.length > 1 ? null : declined(scene);
+  if (limit !== null) return { why: NO_LOOK_UP, play: limit };
+  const attached = subject === null ? null : attachedTo(scene, subject);
+  if (attached !== null) return { why: "The chat is about one of their records.", play: attached };
+  const amended = isMoment(scene.words) ? amend(scene) : null;
+  if (amended !== null) return { why: "Another time for the last thing.", play: amended };
+  if (parts.length > 1) return { why: "Several wishes in one.", play: together(ofParts(scene, parts)) };
+  const given = taskGiven(scene) ?? whenWasIt(scene);
+  if (given !== null) return { why: "It's about the last answer.", play: given };
+  const again = alsoAbout(scene);
+  return again === null ? null : { why: "The last question, about somebody else.", play: again };
+}
+
+const NO_LOOK_UP = "Something that can't be looked up.";
+const IS_REPORT = /\b(?:status|progress) (?:update|report)\b/i;
+
 /** What the records answer by themselves; otherwise the playbook's row. */
 function* orElse(scene: Scene, otherwise: Play): Play {
-  for (const one of [statusReport, rentAsked, notedOnTasks, projectChanged, projectsAsked]) {
+  for (const one of [aboutOne, statusReport, rentAsked, notedOnTasks, projectChanged, projectsAsked]) {
     const told = yield* one(scene);
     if (told !== null) return told;
   }
@@ -166,14 +186,19 @@ function* orElse(scene: Scene, otherwise: Play): Play {
 }
 
 function fromPlaybook(scene: Scene): Choice {
+  const limit = declined(scene);
+  if (limit !== null) return { why: NO_LOOK_UP, play: limit };
   const { why, play } = byPlaybook(scene);
-  const isReport = /\b(?:status|progress) (?:update|report)\b/i.test(scene.words);
+  const isReport = IS_REPORT.test(scene.words);
   const isWish = scene.trigger !== null || (wishIn(scene.words) !== null && !isReport) || isPlan(scene.words);
   return { why, play: isWish ? play : orElse(scene, play) };
 }
 
 function byPlaybook(scene: Scene): Choice {
   const { words, trigger } = scene;
+  const wish = trigger === null ? wishIn(words) : null;
+  if (wish !== null && isTold(wish) && !IS_REPORT.test(words))
+    return { why: "Somebody is to be told something.", play: send(scene, wish) };
   const near = nearest(words, PLAYBOOK, scene.embed)
     .map(({ row, score }) => ({ row, score: score + (row.bonus ?? 0) }))
     .filter(({ score }) => score >= THRESHOLD)
@@ -197,11 +222,25 @@ function byPlaybook(scene: Scene): Choice {
 
 /** What was drafted or scheduled last, at another time; null if it was neither. */
 function amend(scene: Scene): Play | null {
-  return changedPlan(scene) ?? (lastDrafts(scene).length > 0 ? rewrite(scene) : null);
+  return changedEvent(scene) ?? changedPlan(scene) ?? (lastDrafts(scene).length > 0 ? rewrite(scene) : null);
+}
+
+const TIME = /\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \p{Lu}\p{Ll}{2} \d{1,2}(?:, \d{1,2}:\d\d [AP]M)?/gu;
+
+/** “When was that?”: the times that the last answer names; null for any other question. */
+function whenWasIt(scene: Scene): Play | null {
+  if (!/^when (?:was|is|did) (?:that|this|it)(?: happen)?\W*$/i.test(scene.words)) return null;
+  const said = saidLast(scene);
+  const times = [...new Set(said.match(TIME))];
+  if (times.length > 0) return saying(`By the last answer: ${times.slice(0, 6).join("; ")}.`);
+  const isNone = said === "" || /\b(?:nothing|no one|nobody|found no)\b/i.test(said);
+  return saying(
+    isNone ? "I found nothing before, so there's no time I could name." : "The last answer names no time.",
+  );
 }
 
 const AND_NOW =
-  /^(?:and |or )?(?:what|how) about (?<who>[^?]{2,40})\?*$|^(?:and|y) (?<other>(?!what|how|why|when)[^?]{2,30})\?+$/i;
+  /^(?:and |or )?(?:what|how) about (?<who>[^?]{2,40})\?*$|^(?:and|y) (?<other>(?!(?:what|how|why|when|who|where|which|is|are|does|do|did|can)\b)[^?]{2,30})\?+$/i;
 
 /** “What about Dube?”: the last question with the other name; null if it's no such question. */
 function alsoAbout(scene: Scene): Play | null {
@@ -227,7 +266,11 @@ function ofParts(scene: Scene, parts: readonly string[]): Play[] {
     const isAboutIt = /\babout (?:it|that|this)$/i.test(part);
     if (isAboutIt)
       return ofPart(scene, part.replace(/(?:it|that|this)$/i, before.replace(/^\S+ (?:an? )?/, "the ")));
-    const isOfIt = /^(?:\w+ )(?:it|that|this)\b(?! that\b)/i.test(part);
+    const isOfIt = /^(?!(?:note|remember|say|tell|ask)\b)(?:\w+ )(?:it|that|this)\b(?! that\b)/i.test(part);
+    if (isOfIt && ASKS.test(before))
+      return saying(
+        `I can't put an answer into a message (“${part}”). Once you've read it, say what it should say: “Text … that …”.`,
+      );
     if (isOfIt && said === undefined) return saying(`“${part}” is beyond the demo's script.`);
     return ofPart(scene, isOfIt ? part.replace(/\b(?:it|that|this)\b/i, () => said ?? "") : part);
   });
@@ -244,14 +287,17 @@ const VERBS =
   "text|tell|let|e-?mail|message|remind|set|send|write|draft|schedule|remember|make a note|note|summari[sz]e|create|book|add|put|call|mark|move|push|change|assign|log|cancel|turn|thank|show|list|find|dile|av[ií]sa\\w*|recu[eé]rda\\w*";
 /** Where a second request begins. A second thing for the same person doesn't: "and tell him", "and let her know". */
 const NEXT = new RegExp(
-  `(?:[,;.]\\s+|[,;.]?\\s+(?:and|y)\\s+)(?:and |then |also |please |tambi[eé]n )*(?=(?:${VERBS})\\s(?!(?:him|her|them)\\b))`,
+  `(?:[,;.?!]\\s+|[,;.]?\\s+(?:and|y)\\s+)(?:and |then |also |please |(?:can|could|would|will) you |tambi[eé]n )*(?=(?:${VERBS})\\s(?!(?:him|her|them)\\b))`,
   "iu",
 );
+const ASKS = /^(?:what|who|when|where|how|which|why|show|list|find|is|are|do|does|did|summari[sz]e)\b/i;
 const IS_WISH = new RegExp(`^(?:please )?(?:${VERBS}|what|who|when|where|how|which|ask)\\b`, "i");
 
 /** Several requests in one. */
 function severalIn(words: string): string[] {
-  const plain = words.replace(/^(?:(?:can|could|would|will) you (?:please )?|hey,? )+/i, "");
+  const plain = words
+    .replace(/^(?:(?:can|could|would|will) you (?:please )?|hey,? )+/i, "")
+    .replace(/(?<=[,;.?!] (?:and |also |then )*(?:can|could|would|will) you [^?]+)\?$/i, "");
   if (!IS_WISH.test(plain) || /["“«]/.test(plain)) return [words];
   return plain.split(NEXT).map((part) => part.charAt(0).toUpperCase() + part.slice(1).replace(/[.,;]+$/, ""));
 }

@@ -1,8 +1,8 @@
 /** Resolves people: a name counts only if the contacts know it. Asks if several match, and says so if none does. */
-import { ask, lastCall, look, Stop, type Play, type Scene } from "./engine.ts";
-import { contactsIn, linesBefore, namesOn, type Contact } from "./results.ts";
+import { ask, callsOf, lastCall, look, Stop, type Play, type Scene } from "./engine.ts";
+import { contactsIn, linesBefore, namesOn, saidLast, type Contact } from "./results.ts";
 import { numberIn, telling, wordsIn } from "./slots.ts";
-import { asText, first } from "./transcript.ts";
+import { asText, first, record, type Call } from "./transcript.ts";
 
 const PRONOUN = /^(?:him|her|them|he|she|they|his|their)(?=\s|$)/i;
 /** Numbers, units and pronouns have a fixed end, whatever follows. */
@@ -125,11 +125,17 @@ function* namedFirst(scene: Scene, text: string): Play<Named> {
   const upTo = (count: number): string => words.slice(0, count).join(" ");
   const count = [4, 3, 2, 1].find((length) => {
     const isName = telling(upTo(length)).length === length && !/['’]s$/.test(upTo(length));
-    return isName && meant(upTo(length), found, Math.min(length, 2)).length > 0;
+    const isKnown = meant(upTo(length), found, Math.min(length, 2)).length > 0;
+    return isName && (isKnown || (length > 1 && found.some((one) => isOf(upTo(length), one))));
   });
   if (count === undefined) return yield* namedNearly(scene, words, text);
   const [, name = "", mark = ""] = /^(.*?)([,:]?)$/.exec(upTo(count)) ?? [];
   return { name, options: meant(name, found), rest: `${mark} ${words.slice(count).join(" ")}`.trim() };
+}
+
+/** Whether words are a contact's company, or begin it: “Dube Trucking”. */
+function isOf(company: string, { about }: Contact): boolean {
+  return ` ${wordsIn(about).join(" ")} `.includes(` ${wordsIn(company).join(" ")} `);
 }
 
 const OF_LIST = /^the (first|second|third|fourth|last)(?: one| person| of them)?(?=\s|[,:]|$)/i;
@@ -162,9 +168,9 @@ function* namedNearly(scene: Scene, words: readonly string[], text: string): Pla
 
 /** A person by number, unit or pronoun. The name of an unknown number is asked for, so that contact and text are proposed together. */
 function* namedBy(scene: Scene, fixed: string, rest: string): Play<Named> {
-  const name = PRONOUN.test(fixed)
-    ? numberBehind(fixed, scene)
-    : fixed.replace(/^.*\b(?:tenant|resident) \w+ /, "");
+  const isPronoun = PRONOUN.test(fixed);
+  const name = isPronoun ? yield* behind(scene) : fixed.replace(/^.*\b(?:tenant|resident) \w+ /, "");
+  if (name === "") throw new Stop(`I can't tell who “${fixed}” is. Say the name, please.`);
   const options = meant(name, yield* lookUp(name));
   const number = numberIn(name);
   if (options.length > 0 || number === null) return { name, options, rest };
@@ -173,12 +179,28 @@ function* namedBy(scene: Scene, fixed: string, rest: string): Play<Named> {
   return { name, options: [{ id: "", name: given, about: "", number, address: "" }], rest };
 }
 
-/** The number a pronoun refers to: this conversation's contact, or the last person written to. Throws Stop if unclear. */
-function numberBehind(pronoun: string, scene: Scene): string {
-  const input = lastCall(scene, "send_message", "list_messages")?.input ?? {};
-  const number = scene.contactNumber || asText(input["to"] ?? input["number"]);
-  if (number === "") throw new Stop(`I can't tell who “${pronoun}” is. Say the name, please.`);
-  return number;
+const OF_PERSON = ["send_message", "list_messages", "contact_history", "get_account"];
+
+/** Whom a pronoun refers to: this conversation's contact, or the person or account of the last answer. Empty if unclear. */
+export function* behind(scene: Scene): Play<string> {
+  const { before, contactNumber } = scene;
+  if (contactNumber !== "") return contactNumber;
+  const since = before.slice(before.findLastIndex(({ kind }) => kind === "said") + 1);
+  const isOfPerson = ({ tool }: Call): boolean => OF_PERSON.includes(tool);
+  const last = callsOf(since).findLast(isOfPerson);
+  if (last !== undefined) return ofCall(last);
+  const people = new Set<string>();
+  for (const name of namesOn(saidLast(scene)).slice(0, 4))
+    for (const one of name === scene.speaker ? [] : meant(name, yield* lookUp(name), 3)) people.add(one.name);
+  const [only, ...others] = people;
+  if (only !== undefined) return others.length === 0 ? only : "";
+  const earlier = lastCall(scene, ...OF_PERSON);
+  return earlier === undefined ? "" : ofCall(earlier);
+}
+
+function ofCall({ input, result }: Call): string {
+  const account = record(record(result?.data)["state"])["name"];
+  return asText(input["to"] ?? input["number"] ?? input["contact"]) || asText(account);
 }
 
 /** The name in an answer to "Who is it?": "it's Ana Lopez, Maria's cousin" is Ana Lopez. Throws Stop for a sentence. */

@@ -1,11 +1,11 @@
 /** Plays for reminders, schedules, notes and appointments. */
-import { act, ask, lastCall, Stop, type Play, type Scene, type Wanted } from "./engine.ts";
+import { act, ask, lastCall, replacedBy, Stop, type Play, type Scene, type Wanted } from "./engine.ts";
 import { nearest } from "./nearest.ts";
 import { offer } from "./offers.ts";
 import { firstName } from "./people.ts";
 import { field, rowsOf } from "./results.ts";
 import { momentIn, shownTime, whenIn, type When } from "./slots.ts";
-import { first, type Row } from "./transcript.ts";
+import { asText, first, type Row } from "./transcript.ts";
 import { swap, upper } from "./words.ts";
 
 const REMIND =
@@ -30,7 +30,11 @@ export function* planned(scene: Scene, wish = scene.words, old?: string): Play {
   const input = scheduled(said?.rest ?? words, when, scene);
   const unschedule: Wanted[] = old === undefined ? [] : [["delete_schedule", { id: old }]];
   const spoken = when.at === undefined ? "" : `, ${shownTime(when.at)}`;
-  yield* act(`I'll schedule “${input.instruction}”${spoken}.`, ...unschedule, ["create_schedule", input]);
+  const assumed = when.isTimeless === true ? " You named no time, so it's 9:00 AM." : "";
+  yield* act(`I'll schedule “${input.instruction}”${spoken}.${assumed}`, ...unschedule, [
+    "create_schedule",
+    input,
+  ]);
   const made = scene.done.findLast(({ tool }) => tool === "create_schedule");
   return rowsOf(made?.result?.data).map(outcome).join("\n");
 }
@@ -69,6 +73,33 @@ export function changedPlan(scene: Scene): Play | null {
   const [made] = rowsOf(last?.result?.data, ["id"]);
   const isLast = last?.tool === "create_schedule" && made !== undefined;
   return isLast && wish !== null ? planned(scene, wish, field(made, "id")) : null;
+}
+
+/** The calendar entry that was just drafted, at another day or time, as long as before; null if none was. */
+export function changedEvent(scene: Scene): Play | null {
+  const last = lastCall(scene, "create_event", "create_schedule", "send_message", "send_email");
+  const moment = momentIn(scene.words, scene.local);
+  const [start, end] = [asText(last?.input["start"]), asText(last?.input["end"])];
+  if (last?.tool !== "create_event" || moment === null || start === "") return null;
+  const day = /day|tomorrow|tonight|\d(?:st|nd|rd|th)\b|\b(?!at\b)\p{L}{3,} \d/iu.test(moment.words)
+    ? moment.day
+    : start.slice(0, 10);
+  const time = moment.at === undefined ? start.slice(11) : afternoon(moment.at, moment.words);
+  const from = time === "" ? day : `${day}T${time}`;
+  const until =
+    start.length < 16 ? from : new Date(utc(from) + utc(end) - utc(start)).toISOString().slice(0, 16);
+  return act(`Here's the entry at the new time: ${asText(last.input["title"])}, ${shownTime(from)}.`, [
+    "create_event",
+    { ...last.input, start: from, end: until, replaces: replacedBy(last, scene) },
+  ]);
+}
+
+const utc = (local: string): number => Date.parse(`${local}Z`);
+
+/** In an office day, 3:30 is in the afternoon. */
+function afternoon(at: string, words: string): string {
+  const hour = Number(at.slice(0, 2));
+  return hour > 0 && hour < 7 && !/[ap]\.?m\b|morning/i.test(words) ? `${hour + 12}${at.slice(2)}` : at;
 }
 
 const NOTE =

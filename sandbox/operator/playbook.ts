@@ -1,29 +1,19 @@
 /** The playbook for colleagues' requests. To add a domain, add rows; of equally near rows the first is played. */
 import { HARBOR } from "../world/company.ts";
-import { byStage, whoIsDue } from "./attached.ts";
+import { accountAsked } from "./about.ts";
+import { byStage, renewals, whoIsDue } from "./attached.ts";
 import { APP_PAGES, MANUAL } from "./app-pages.ts";
 import { inDrive } from "./drive.ts";
 import { githubIssueWanted, jiraIssueWanted, openIssues } from "./issues.ts";
-import { act, lastCall, look, type Play, type Scene, type Wanted } from "./engine.ts";
+import { act, look, type Play, type Scene, type Wanted } from "./engine.ts";
 import * as find from "./finding.ts";
 import { nearest, type Embed, type Meant } from "./nearest.ts";
 import { offer, suggestionsAt, WHAT_I_AM } from "./offers.ts";
 import { inEnglish } from "./records.ts";
 import { mailTasksWanted } from "./mail-tasks.ts";
-import { firstName, meant, noMatch, titled } from "./people.ts";
+import { behind, firstName, meant, noMatch, titled } from "./people.ts";
 import * as plan from "./planning.ts";
-import {
-  bullets,
-  contactsIn,
-  failureOf,
-  field,
-  linesIn,
-  listIn,
-  namesOn,
-  rowsOf,
-  saidLast,
-  type Contact,
-} from "./results.ts";
+import { bullets, contactsIn, failureOf, field, linesIn, listIn, rowsOf, type Contact } from "./results.ts";
 import * as send from "./sending.ts";
 import { addDays, daysIn, keywords, shownDays, shownTime, type Days } from "./slots.ts";
 import { SERVER_ROW } from "./servers.ts";
@@ -67,6 +57,10 @@ const unlessWish =
 
 const NO_TASKS = "I can't create tasks here, but I can set a reminder or make a note.";
 
+/** A change of a draft's words, and nothing else. */
+const CHANGE =
+  /^(?:please |can you )*(?:(?:a (?:bit|little)|make (?:it|that|them)|more|less|much)\b ?)*(?:shorter|brief\w*|friendl\w+|warm\w*|nicer|kinder|softer|formal|casual|polite\w*|professional)\b.{0,12}$/i;
+
 /** A house rule's checks, as far as its sentence says them. */
 function houseRuleIn(sentence: string): { readonly sentence: string } & Record<string, unknown> {
   const to = first(/\bto (\p{Lu}\S+)/u, sentence);
@@ -97,56 +91,6 @@ function* accountMoved(account: string, stage: string): Play {
   return failure === null
     ? `${titled(account)} is now in “${stage}”.`
     : `${titled(account)} stays as it is: ${failure}`;
-}
-
-/** What renews within the days named, by the accounts' own field. */
-function* renewals(scene: Scene): Play {
-  const within =
-    Number(first(/\b(\d{1,3}) days?\b/i, scene.words)) || (/\bmonth\b/i.test(scene.words) ? 31 : 60);
-  const [found = null] = yield {
-    say: "",
-    calls: [["find_accounts", { field: "Renewal date", within, limit: 12 }]],
-  };
-  const lines = rowsOf(found?.data, ["account"]).map((row) => {
-    const own = [row["details"] ?? []].flat().map(String).join(", ");
-    return `[${field(row, "name")}](/accounts/${field(row, "account")})${own === "" ? "" : `: ${own}`}`;
-  });
-  return bullets(
-    `Renewals in the next ${within} days`,
-    lines,
-    `No account has a renewal date in the next ${within} days on record. Dates are kept on each account, under [Accounts](/accounts).`,
-  );
-}
-
-/** The account that the words name, with its stage, next steps and fields. Null where none is named. */
-function* accountAsked(scene: Scene): Play {
-  const asked = keywords(scene.words).filter(
-    (word) =>
-      word.length > 3 &&
-      !/^(?:next|step|steps|stage|status|what|account|renewal|premium|deductible|carrier|policy|quote|quoted)$/.test(
-        word,
-      ),
-  );
-  const found = yield* look(
-    "",
-    ...asked.slice(0, 4).map((query): Wanted => ["find_accounts", { query, limit: 3 }]),
-  );
-  const rows = found.flatMap((result) => rowsOf(result?.data, ["account"]));
-  const ids = [...new Set(rows.map((row) => field(row, "account")))];
-  if (ids.length === 0 || ids.length > 3) return yield* find.answered(scene);
-  const read = yield* look("", ...ids.map((account): Wanted => ["get_account", { account }]));
-  const lines = read.flatMap((result) => {
-    const data = record(result?.data);
-    const state = record(data["state"]);
-    const next = [state["nextSteps"] ?? []].flat().map(String);
-    const history = rowsOf(data["history"], ["said"]).slice(0, 4);
-    return [
-      `[${asText(state["name"])}](/accounts/${asText(data["account"])}), ${asText(state["stage"])}`,
-      ...(next.length === 0 ? [] : [`Next: ${next.join("; ")}`]),
-      ...history.map((row) => `${shownTime(field(row, "at"))}: ${field(row, "said")}`),
-    ];
-  });
-  return bullets("On the account", lines, "I found no such account.");
 }
 
 function* quotesOut(scene: Scene): Play {
@@ -204,7 +148,12 @@ export const PLAYBOOK: readonly Row[] = [
   {
     when: "make it friendlier | make it shorter | say 10 instead of 9 | can you make that more formal | make that 4 | change it to Thursday | add that he should ring the bell | mention that the code has changed | include the address | it's Friday, not Thursday | apologize for the delay | 10:30 instead | a bit warmer please",
     bonus: 0.1,
-    play: (scene) => (send.lastDrafts(scene).length > 0 ? send.rewrite(scene) : null),
+    play: (scene) =>
+      send.lastDrafts(scene).length > 0
+        ? send.rewrite(scene)
+        : CHANGE.test(scene.words)
+          ? offer(scene, "I can't change a draft where there is none: nothing was drafted here.")
+          : null,
   },
   {
     when: "no, the other Maria | I meant Maria Lindqvist | not her, the other one | wrong person, I mean James Otieno",
@@ -217,8 +166,8 @@ export const PLAYBOOK: readonly Row[] = [
     play: send.cancelLast,
   },
   {
-    when: "Who is Walt Ironside? | who is that? | who's Anneke | whose number is that",
-    mark: /^(?:who(?:['’]s| is| are)|whose number)\b(?!.*\b(?:late|behind|owe|owes|overload\w*|on (?:call|duty)|busy|free|work\w*|assigned|wait\w*)\b)/i,
+    when: "Who is Walt Ironside? | who is that? | who's Anneke | whose number is that | Which plumber do we usually use?",
+    mark: /^which \p{L}+ do (?:we|you) (?:(?:usually|normally|always|typically|mostly) )?(?:use|call|hire|work with|go with)\b|^(?:who(?:['’]s| is| are)|whose number)\b(?!.*\b(?:late|behind|owe|owes|overload\w*|on (?:call|duty)|busy|free|work\w*|assigned|wait\w*)\b)/iu,
     bonus: 0.4,
     play: (scene) => (keywords(whoIn(scene.words)).length <= 3 ? whoIs(scene) : null),
   },
@@ -317,8 +266,12 @@ export const PLAYBOOK: readonly Row[] = [
     when: "Any renewals coming up in the next 60 days? | which policies renew next month | what renews soon",
     mark: /\brenew\w*/i,
     bonus: 0.2,
-    play: (scene) =>
-      scene.callFor("find_accounts", {}) === null || scene.company !== HARBOR.name ? null : renewals(scene),
+    play: (scene) => {
+      if (scene.callFor("find_accounts", {}) === null || scene.company !== HARBOR.name) return null;
+      const isOfOne =
+        /\b(?:they|he|she|their|his|her)\b|\S (?!(?:January|February|March|April|May|June|July|August|September|October|November|December)\b)\p{Lu}\p{L}/u;
+      return isOfOne.test(scene.words) ? accountAsked(scene) : renewals(scene);
+    },
   },
   {
     when: "Who's on call tonight? | Who is on duty this weekend? | who has the emergency phone",
@@ -631,7 +584,10 @@ function* told({ calls = () => [], say = () => "" }: Row, scene: Scene): Play {
 function whoIn(said: string): string {
   const words = inEnglish(said).replace(WHEN, " ");
   const isTelling = (word: string): boolean =>
-    keywords(word).length > 0 && !/^(?:tenants?|residents?|people|use|have|hire|guy|person)$/i.test(word);
+    keywords(word).length > 0 &&
+    !/^(?:tenants?|residents?|people|use|have|hire|guy|person|usually|normally|always|typically|mostly|main)$/i.test(
+      word,
+    );
   return (
     (words.match(/[\p{L}\p{M}\p{N}'’#.+-]+/gu) ?? [])
       .filter(isTelling)
@@ -647,9 +603,9 @@ const WHEN =
 function* whoIs(scene: Scene): Play {
   const asked = whoIn(scene.words);
   const isOfLast = keywords(asked).length === 0 || /\b(?:his|her|their)\b/i.test(scene.words);
-  const written = lastCall(scene, "send_message", "send_email")?.input["to"];
-  const [name = asText(written)] = isOfLast ? namesOn(saidLast(scene)) : [""];
-  const who = name === "" ? asked : name;
+  const who = isOfLast ? yield* behind(scene) : asked;
+  if (who === "")
+    return "I can't tell who that is: the last answer names no one person. Say the name, please.";
   const [found] = yield* look("", ["search_contacts", { query: who, limit: 25 }]);
   return cards(who, contactsIn(found));
 }

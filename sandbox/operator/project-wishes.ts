@@ -286,6 +286,13 @@ function* status(project: Project, today: string): Play {
   return bullets(linked(project), yield* statusOf(project, today), "");
 }
 
+/** How the named project stands; null if there is none. */
+export function* projectStatus(scene: Scene, name: string): Play<string | null> {
+  if (scene.callFor("pm_query", {}) === null) return null;
+  const project = yield* projectIn(name);
+  return project === null ? null : yield* status(project, scene.local.slice(0, 10));
+}
+
 const UPDATE =
   /\b(?:status|progress|project) (?:update|report|summary)\b(?: (?:for|to) (?:the )?(\p{L}[\p{L}'’ -]*?))?(?: (?:about|on|of) .+?)?(?:[,:].*)?[.!?]*$/iu;
 

@@ -222,16 +222,28 @@ export function* named(words: string): Play<Contact[]> {
   return people.filter((contact) => hits(contact) === most);
 }
 
+/** Words of a question that tell nothing of what it is about. */
+const WEAK = new Set(
+  "make made send sent like look looks want wants need needs use uses used usually thing people day week month year time good quick come came going happen happened".split(
+    " ",
+  ),
+);
+
 /** Rows of the team's sheets that hold the question's words, then the passages on record that answer it. Null if there are none. */
 export function* onRecordOf(scene: Scene): Play<string | null> {
-  const asked = keywords(inEnglish(scene.words));
+  const asked = keywords(inEnglish(scene.words)).filter((word) => !WEAK.has(word));
   if (asked.length === 0) return null;
   const { passages, rows } = yield* lookedUp(inEnglish(scene.words), asked);
   if (rows.length > 0) return bullets("On record", rows, "");
+  const half = Math.max(2, Math.ceil(asked.length / 2));
   const weak = record(passages?.data)["unsure"] !== undefined;
   const quotes = rowsOf(passages?.data, ["quote"])
-    .map((row) => ({ row, count: shared(`${field(row, "title")} ${field(row, "quote")}`, asked) }))
-    .filter(({ count }) => count >= Math.min(2, asked.length))
+    .map((row) => ({
+      row,
+      count: shared(`${field(row, "title")} ${field(row, "quote")}`, asked),
+      own: shared(field(row, "quote"), asked),
+    }))
+    .filter(({ count, own }) => own >= Math.min(2, asked.length) && count >= Math.min(half, asked.length))
     .toSorted(
       (one, other) => other.count - one.count || Number(isGuide(one.row)) - Number(isGuide(other.row)),
     )

@@ -1,5 +1,16 @@
 /** Plays that draft messages for outsiders, and change or withdraw drafts. A person decides on each. */
-import { act, callsOf, idOf, lastCall, look, Stop, type Play, type Scene, type Wanted } from "./engine.ts";
+import {
+  act,
+  callsOf,
+  idOf,
+  lastCall,
+  look,
+  replacedBy,
+  Stop,
+  type Play,
+  type Scene,
+  type Wanted,
+} from "./engine.ts";
 import { addressees, firstName, listed, lookUp, meant, one } from "./people.ts";
 import { quoted, quotesIn, short, type Contact, type Quote } from "./results.ts";
 import { wordsIn } from "./slots.ts";
@@ -31,7 +42,7 @@ export function* send(scene: Scene, wish: Wish): Play {
   const hello = SPANISH.test(wish.verb) ? "Hola" : "Hi";
   const said = isExact ? text : yield* withNames(text);
   const drafts = reached.map(({ id, name, number, address }): Wanted => {
-    const letter = isExact ? text : letterOf(said, name, signature(scene));
+    const letter = isExact ? text : letterOf(said, name, signature(scene), hello);
     const subject = short(upper(said).replace(/[.!]+$/, ""), 80);
     if (wish.isMail) return ["send_email", { to: address, subject, text: letter }];
     const words = isExact ? text : textOf(said, name, scene.speaker, hello);
@@ -56,7 +67,7 @@ function* withNames(text: string): Play {
 const DOES =
   /(?<![\p{L}'’])(?!(?:who|that|which|this|what|there|here|someone|nobody|everyone|everything|something|they|you|she|the|and|one|all|it)\b)\p{Ll}{3,}(?= (?:can|can['’]t|will|won['’]t|comes?|is coming|came|called|wants?|needs?|has|would|asked)\b)/gu;
 
-const SPANISH = /^(?:d[ií]|av|esc|m[aá]n|cu|rec)/;
+const SPANISH = /^(?:d[ií]|av|esc|m[aá]n|cu|rec|env)/;
 
 function signature({ speaker, company }: Scene): string {
   return [speaker, company].filter(Boolean).join("\n");
@@ -161,10 +172,8 @@ export function* rewrite(scene: Scene): Play {
 }
 
 /** Proposes a draft again with other values. It replaces the old one, or follows it if that is decided. */
-function again(draft: Call, values: Row, { before }: Scene): Wanted {
-  const id = idOf(draft);
-  const isOver = before.some((event) => event.kind === "outcome" && event.id === id);
-  return [draft.tool, { ...draft.input, replaces: isOver ? undefined : id, ...values }];
+function again(draft: Call, values: Row, scene: Scene): Wanted {
+  return [draft.tool, { ...draft.input, replaces: replacedBy(draft, scene), ...values }];
 }
 
 /** Proposes the draft for another recipient. */

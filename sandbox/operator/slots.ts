@@ -58,6 +58,8 @@ export interface When {
   readonly at?: string;
   readonly cron?: string;
   readonly rest: string;
+  /** Whether only a day was named. */
+  readonly isTimeless?: boolean;
 }
 
 /** A range of days. */
@@ -69,7 +71,7 @@ export interface Days {
 const DAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 const DAY = "(?:sun|mon|tues|wednes|thurs|fri|satur)days?";
 const EVERY = new RegExp(
-  `\\b(?:every|each)\\s+(?:(weekday|day|morning|evening|month)|(${DAY}(?:(?:\\s*,\\s*|\\s+and\\s+)${DAY})*)(?:\\s+(morning|afternoon|evening))?)\\b`,
+  `\\b(?:every|each)\\s+(?:(weekday|day|morning|evening|month|(?:first|1st)(?: day)?(?: of (?:the|each|every) month)?)|(${DAY}(?:(?:\\s*,\\s*|\\s+and\\s+)${DAY})*)(?:\\s+(morning|afternoon|evening))?)\\b`,
   "i",
 );
 /** “weekly … on Monday”, “on Mondays” and “daily” say the same as “every”. */
@@ -128,11 +130,19 @@ export function whenIn(text: string, local: string): When | null {
   // A weekday whose time is past today is next week's.
   const isPast =
     at < local.slice(0, 16) && /\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b/i.test(found.words);
-  return { at: isPast ? `${addDays(found.day, 7)}${at.slice(10)}` : at, rest: without(text, found.words) };
+  return {
+    at: isPast ? `${addDays(found.day, 7)}${at.slice(10)}` : at,
+    rest: without(text, found.words),
+    isTimeless: found.at === undefined,
+  };
 }
 
 function withEvery(text: string): string {
-  if (EVERY.test(text)) return text;
+  const monthly = text.replace(
+    /\b(?:on )?the (?:first|1st)(?: day)? of (?:every|each) month\b/i,
+    "every first",
+  );
+  if (EVERY.test(monthly)) return monthly;
   const day = /\bweekly\b/i.test(text) ? DAY_OF_WEEKLY : PLURAL_DAY;
   return text.replace(/\bdaily\b/i, "every day").replace(day, "every $1");
 }
@@ -147,8 +157,9 @@ function rhythmIn(
   const clock = momentIn(`at ${hour}`, local)?.at;
   const named = DAYS.flatMap((day, index) => (days.toLowerCase().includes(day) ? [index] : [])).join();
   const time = (clock ?? "09:00").split(":").map(Number).reverse().join(" ");
-  const on = { weekday: "* * 1-5", month: "1 * *" }[of.toLowerCase()] ?? `* * ${named || "*"}`;
-  return { cron: `${time} ${on}`, rest: without(text, every, at) };
+  const on = /^weekday/i.test(of) ? "* * 1-5" : /month|first|1st/i.test(of) ? "1 * *" : `* * ${named || "*"}`;
+  const isTimeless = at === "" && PARTS[part.toLowerCase()] === undefined;
+  return { cron: `${time} ${on}`, rest: without(text, every, at), isTimeless };
 }
 
 function without(text: string, ...parts: readonly string[]): string {

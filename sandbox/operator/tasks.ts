@@ -1,8 +1,9 @@
 /** Plays for the team's tasks. */
-import { act, type Play, type Scene } from "./engine.ts";
+import { act, ask, lastCall, replacedBy, type Play, type Scene } from "./engine.ts";
+import { listed, titled } from "./people.ts";
 import { field, rowsOf } from "./results.ts";
 import { momentIn, shownTime } from "./slots.ts";
-import type { Result } from "./transcript.ts";
+import { first, type Call, type Result } from "./transcript.ts";
 import { upper } from "./words.ts";
 
 const MAKE =
@@ -22,7 +23,7 @@ export function taskWanted(scene: Scene, otherwise: () => Play): Play | null {
     .replace(MAKE, "")
     .replace(moment?.words ?? "", "")
     .replace(`for ${assignee}`, "")
-    .replace(/^[\s,:]*(?:to|that|about)?[\s,:]+|\s+(?:by|due|until|on)?[\s.,!?]*$/gi, "")
+    .replace(/^[\s,:]*(?:to|that|about)?[\s,:]+|[\s,;]+(?:by|due|until|on)?[\s.,!?]*$/gi, "")
     .replace(/\s+/g, " ");
   if (name === "") return null;
   const input = {
@@ -33,6 +34,36 @@ export function taskWanted(scene: Scene, otherwise: () => Play): Play | null {
   };
   if (scene.callFor("create_task", input) === null) return otherwise();
   return act(`Here's the task for the list ${list}: ${input.name}.`, ["create_task", input]);
+}
+
+/** “Give it to Tom”: the task that was just drafted, with who does it. Null if it's nothing of the kind. */
+export function taskGiven(scene: Scene): Play | null {
+  const whom = first(
+    /^(?:please |can you )*(?:give|assign|hand) (?:it|that|this)(?: over)? to (?:the )?(.+?)[.!?]*$/i,
+    scene.words,
+  );
+  const last = lastCall(
+    scene,
+    "create_task",
+    "create_event",
+    "create_schedule",
+    "send_message",
+    "send_email",
+  );
+  return whom === "" || last?.tool !== "create_task" ? null : given(scene, last, whom);
+}
+
+const NO_NAME = /^(?:some|any|whoever|whichever|an? |one of\b)|\b(?:team|side|crew|people|folks|guys)\b/i;
+
+function* given(scene: Scene, last: Call, whom: string): Play {
+  const name = NO_NAME.test(whom)
+    ? yield* ask(scene, "Who should do it? Say the name.", "Who does it")
+    : whom;
+  const assignees = [titled(name.replace(/[.!]+$/, ""))];
+  return yield* act(`Here's the task for ${listed(assignees)}.`, [
+    "create_task",
+    { ...last.input, assignees, replaces: replacedBy(last, scene) },
+  ]);
 }
 
 /** Filters in a question about tasks. */

@@ -19,7 +19,7 @@ const POLITE =
 const THING = "(?:text message|text|message|sms|note|line|e-?mail|thank[- ]you|thanks)";
 const A_THING = `an? (?:quick |short |big )*${THING}(?: note)?`;
 const VERB = new RegExp(
-  `^(?<verb>(?:send|shoot|write|drop|give|draft|compose|prepare)(?= ${A_THING} (?:to|for) | .+ ${A_THING}\\b)|te?xt|tell|message|inform|notify|ping|update|write|e-?mail|let|ask|thank|remind|d[ií]l[ea]s?|d[ií]gale|av[ií]s[ae](?:le)?|escr[ií]bele|m[aá]ndale|cu[eé]ntale|recu[eé]rdale)(?: ${A_THING} (?:to|for)| un (?:mensaje|texto|sms) al?| to| al?)? (?<rest>\\S[\\s\\S]*)$`,
+  `^(?<verb>(?:send|shoot|write|drop|give|draft|compose|prepare)(?= ${A_THING} (?:to|for) | .+ ${A_THING}\\b)|te?xt|tell|message|inform|notify|ping|update|write|e-?mail|let|ask|thank|remind|d[ií]l[ea]s?|d[ií]gale|av[ií]s[ae](?:le)?|escr[ií]bele|m[aá]ndale|cu[eé]ntale|recu[eé]rdale|env[ií]ale)(?: ${A_THING} (?:to|for)| un (?:mensaje|texto|sms|correo(?: electr[oó]nico)?|e-?mail) al?| to| al?)? (?<rest>\\S[\\s\\S]*)$`,
   "i",
 );
 const GROUP =
@@ -31,7 +31,10 @@ const MARK =
 
 /** Phrases without a recipient: "tell me", "let it be", "remind the team". */
 const NO_ONE = /^(?:\S+ (?:me|us|it|that|this)|remind (?:the team|everyone|everybody))\b/i;
-const MAIL = /^e-?mail|^(?:send|write|shoot|drop|draft|compose|prepare)\b.{0,40}\be-?mail\b/i;
+const MAIL =
+  /^e-?mail|^(?:send|write|shoot|drop|draft|compose|prepare)\b.{0,40}\be-?mail\b|^\p{L}+le un (?:correo|e-?mail)/iu;
+const FOLLOW_UP =
+  /^(?:follow up|check in|check back|get in touch|touch base) with (.+?) (?:and|to) (ask|tell)(?: (?:him|her|them))? /i;
 
 /** Null if it isn't a request to write to someone. */
 export function wishIn(said: string): Wish | null {
@@ -39,7 +42,8 @@ export function wishIn(said: string): Wish | null {
   const wish = said
     .trim()
     .slice(polite.length)
-    .replace(/\byou\b/i.test(polite) ? /\?$/ : /$/, "");
+    .replace(/\byou\b/i.test(polite) ? /\?$/ : /$/, "")
+    .replace(FOLLOW_UP, "$2 $1 ");
   const { verb = "", rest = "" } = VERB.exec(wish)?.groups ?? {};
   if (rest === "" || NO_ONE.test(`${verb} ${rest}`)) return null;
   const place = first(GROUP, rest);
@@ -50,6 +54,23 @@ export function wishIn(said: string): Wish | null {
     place,
     isForAll: place === "" && MANY.test(rest),
   };
+}
+
+const TOLD = "[,:]| that| know| saying| to say| if| whether| que";
+const ASKED = `${TOLD}| for| to| when| what| where| which| how| why`;
+/** What follows a verb and is no name: "message from Walt", "write a poem". */
+const NOT_WHOM =
+  /^(?:an?|some|from|of|about|in|on|back|what|who|when|where|how|which)\s|^#|\b(?:slack|jira|github)\b/i;
+
+/** Whether somebody is told or asked something, whatever it is about: then it's a message and no question. */
+export function isTold({ verb, rest, isForAll }: Wish): boolean {
+  if (
+    isForAll ||
+    NOT_WHOM.test(rest) ||
+    /^(?:update|thank|remind|give|drop|prepare|compose|draft)/.test(verb)
+  )
+    return false;
+  return new RegExp(`^[^.?!]{2,60}?(?:${verb === "ask" ? ASKED : TOLD})(?=\\s)`, "i").test(rest);
 }
 
 /** The message by the request's verb and what follows the names; the first match applies. */
@@ -84,8 +105,9 @@ export function textOf(sentence: string, to: string, from: string | null, hello 
   return `${hello} ${firstName(to)}, ${sentence}${from === null ? "" : ` - ${firstName(from)}`}`;
 }
 
-export function letterOf(sentence: string, to: string, from: string): string {
-  return `Hi ${firstName(to)},\n\n${upper(sentence)}\n\nKind regards,\n${from}`;
+export function letterOf(sentence: string, to: string, from: string, hello = "Hi"): string {
+  const regards = hello === "Hola" ? "Saludos" : "Kind regards";
+  return `${hello} ${firstName(to)},\n\n${upper(sentence)}\n\n${regards},\n${from}`;
 }
 
 const TO_YOU: readonly (readonly [RegExp, string])[] = [

@@ -31,9 +31,13 @@ const OWN: Readonly<Record<string, TestTool>> = {
   create_account: { takes: ["name", "location", "notes"], run: null },
   find_accounts: {
     takes: ["stage", "query", "limit"],
-    run: ({ stage }) => ({
+    run: ({ stage, query }) => ({
       stages: ["Quoted: 1", "Intake: 1"],
-      items: ACCOUNTS.filter((one) => stage === undefined || one.stage === stage),
+      items: ACCOUNTS.filter(
+        (one) =>
+          (stage === undefined || one.stage === stage) &&
+          (typeof query !== "string" || one.name.toLowerCase().includes(query.toLowerCase())),
+      ),
     }),
   },
   scan_followups: {
@@ -150,6 +154,49 @@ describe("all accounts", () => {
     ]);
     const drafted = await talk.say("Draft follow-ups for the two most urgent accounts");
     expect(calls(drafted, "delegate")).toHaveLength(2);
+  });
+});
+
+describe("an account in a chat about nothing in particular", () => {
+  it.each(["Which accounts renew in the next 60 days?", "which accounts renew in the next 60 days"])(
+    "is found by its renewal: %s",
+    async (words) => {
+      const turn = await chat().say(words);
+      expect(calls(turn, "find_accounts")).toEqual([{ field: "Renewal date", within: 60, limit: 12 }]);
+      expect(calls(turn, "delegate")).toEqual([]);
+    },
+  );
+
+  it.each([
+    "Give me a quick rundown on Fern Dental",
+    "what's up with Fern Dental?",
+    "brief me on fern dental",
+  ])("is told whole, and asked about further: %s", async (words) => {
+    const talk = chat();
+    expect((await talk.say(words)).said).toContain("[Fern Dental](/accounts/10001)");
+    const asked = await talk.say("who's the contact there?");
+    expect(calls(asked, "search_contacts")).toMatchObject([{ query: "Fern Dental" }]);
+  });
+
+  it("is said to be unknown", async () => {
+    const turn = await chat().say("Give me a rundown on Little Oaks");
+    expect(turn.said).toContain("no account, contact or project called “Little Oaks”");
+  });
+
+  it("is written to by its contact, whatever the message is about", async () => {
+    const turn = await chat().say(
+      "Email Dube Trucking that I can meet Tuesday at 10 to go over their renewal",
+    );
+    expect(calls(turn, "send_email")).toMatchObject([{ to: "patrick.dube@dubetrucking.example" }]);
+  });
+
+  it("is followed up with whom the last answer was about", async () => {
+    const talk = chat();
+    await talk.say("What did Patrick Dube say about the truck?");
+    const turn = await talk.say("ok follow up with him and ask for the photos by Friday");
+    expect(calls(turn, "send_message")).toMatchObject([
+      { text: expect.stringContaining("Hi Patrick, could you send us the photos by Friday?") as string },
+    ]);
   });
 });
 

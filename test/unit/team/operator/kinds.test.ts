@@ -47,6 +47,8 @@ const MORE: Readonly<Record<string, TestTool>> = {
       })[String(entity)] ?? [],
   },
   pm_mutate: { takes: ["changes"], run: () => ({ status: "done" }) },
+  create_event: { takes: ["calendar", "title", "start", "end", "replaces"], run: null },
+  create_task: { takes: ["list", "name", "assignees", "due", "replaces"], run: null },
   get_usage: { takes: [], run: () => ({ spentUsd: 1.5, budgetUsd: 100 }) },
 };
 
@@ -104,6 +106,57 @@ describe("a wish", () => {
     ["cancel my subscription", /Nothing is billed in this demo/],
     ["book a table for two tonight", /I can't order, book or sign in/],
     ["dont ever text residents after 8pm", /propose_house_rule .*after 8pm/],
+    // What no look-up answers is declined before any.
+    ["John sent me a picture of the ceiling, does that look like mold?", /^ask_user .*can't judge a picture/],
+    ["can you make me a chart of late payments per building", /^ask_user .*can't draw charts/],
+    ["Will the rent at Birch go up next year? Give me a number", /^ask_user .*can't predict/],
+    ["Draft a 12 month lease for the tenant of unit 2, pets allowed", /^ask_user .*can't draft a lease/],
+    ["Text Maria Lopez that the rent will go up", /send_message .*"Hi Maria, the rent will go up\./],
+    // A time that isn't named is said.
+    [
+      "every first of the month send me a list of who hasn't paid rent",
+      /create_schedule .*"cron":"0 9 1 \* \*"[^]*You named no time, so it's 9:00 AM/,
+    ],
+    [
+      "make a task: replace the hallway light, due next tuesday",
+      /create_task .*"Replace the hallway light","due"/,
+    ],
+    [
+      "make a task: replace the light | give it to someone on the maintenance side",
+      /ask_user .*Who should do it/,
+    ],
+    [
+      "make a task: replace the light | give it to someone on the maintenance side | Tom Okafor",
+      /create_task .*"assignees":\["Tom Okafor"\].*"replaces":"approval_/,
+    ],
+    [
+      "Put a showing at 88 Maple Terrace on my calendar for Friday 2pm | actually make it 3:30",
+      /create_event .*"start":"2026-03-20T15:30","end":"2026-03-20T16:30","replaces":"approval_/,
+    ],
+    // The first of two wishes is done, and what isn't of the second is named.
+    [
+      "What do our house rules say about grilling? And can you text that to Rosa Delgado?",
+      /I can't put an answer into a message \(“Text that to Rosa Delgado”\)/,
+    ],
+    [
+      "Show me everything overdue, and also email the owner that we'll have an update by Thursday",
+      /ask_user .*Which Owner[^]*Late in all projects:\n- /,
+    ],
+    [
+      "Note that Rosa Delgado's dog bites, so vendors ring first. And text John Pruitt that his keys are ready",
+      /append_file .*dog bites[^]*send_message .*your keys are ready/,
+    ],
+    ["Mándale un correo a José: el plomero viene mañana", /send_email .*"Hola José,.*Saludos/],
+    ["Escríbele a José que el plomero viene mañana", /send_message .*Hola José, el plomero viene mañana/],
+    // By role, and who was spoken of last.
+    ["Which plumber do we usually use?", /Walt Ironside \(Plumber, owner/],
+    [
+      "Which plumber do we usually use? | text them and ask if they can come on Friday",
+      /send_message .*Hi Walt, can you come on Friday\?/,
+    ],
+    ["how much rent does Maria Lopez pay? | and who is she?", /^search_contacts [^]*Maria Lopez \(Resident/],
+    ["what did Rosa Delgado say about the moon? | when was that?", /^I found nothing before/],
+    ["a bit friendlier please", /nothing was drafted here/],
   ])("%s", async (wishes, came) => {
     expect(told(await lastOf(wishes))).toMatch(came);
   });
@@ -111,5 +164,20 @@ describe("a wish", () => {
   it("asks whom a place in no list means", async () => {
     const { said } = await lastOf("text the second one that we can talk");
     expect(said).toMatch(/I can't tell who “the second one” is/);
+  });
+
+  it("is answered by no passage that has few of its words", async () => {
+    const passage = (quote: string): TestTool => ({
+      takes: ["query", "limit"],
+      run: () => [{ type: "text", title: "Texts", quote }],
+    });
+    const said = async (quote: string): Promise<string> => {
+      const conversation = new Conversation();
+      const search_drive = { takes: ["query"], run: () => [] };
+      conversation.tools = { ...MORE, search_drive, retrieve_context: passage(quote) };
+      return (await conversation.say("Is the sauna heater's warranty certificate registered?")).said;
+    };
+    expect(await said("The warranty certificate of the sauna came by mail.")).toContain("sauna came by mail");
+    expect(await said("The heater's certificate came by mail.")).not.toContain("came by mail");
   });
 });

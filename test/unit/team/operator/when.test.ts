@@ -13,6 +13,10 @@ it.each([
   ["each weekday at 8 tell me what is on", "0 8 * * 1-5"],
   ["send me a daily summary at 7:30", "30 7 * * *"],
   ["every day at noon send me the list", "0 12 * * *"],
+  ["every first of the month send me the list", "0 9 1 * *"],
+  ["on the first of every month at 8 send me the list", "0 8 1 * *"],
+  ["each Monday send me the list", "0 9 * * 1"],
+  ["every weekday send me the list", "0 9 * * 1-5"],
 ])("recurs: %s", (words, cron) => {
   expect(whenIn(words, LOCAL)?.cron).toBe(cron);
 });
