@@ -154,6 +154,13 @@ function* namedOnList(scene: Scene, place: string, rest: string): Play<Named> {
 /** The most people asked about where no name fits. */
 const NEARLY = 4;
 
+/** Whether a word may be a name misspelled. What fits by its company alone is somebody else. */
+function isNear(typed: string, name: string): boolean {
+  const isLike = (word: string) => (own: string) =>
+    own.charAt(0) === word.charAt(0) && Math.abs(own.length - word.length) < 3;
+  return wordsIn(typed).some((word) => wordsIn(name).some(isLike(word)));
+}
+
 /** A misspelled name, of which the team's own search finds a few people. Throws Stop otherwise. */
 function* namedNearly(scene: Scene, words: readonly string[], text: string): Play<Named> {
   for (const count of [2, 1]) {
@@ -161,6 +168,8 @@ function* namedNearly(scene: Scene, words: readonly string[], text: string): Pla
     const found = words.length > count ? yield* lookUp(name) : [];
     if (found.length === 0 || found.length > NEARLY) continue;
     const who = yield* one(scene, name, found);
+    if (found.length === 1 && !isNear(name, who.name))
+      throw new Stop(`${noMatch(text)} The nearest is ${optionOf(who)}.`);
     return { name: who.name, options: [who], rest: words.slice(count).join(" ") };
   }
   throw new Stop(noMatch(text));

@@ -42,12 +42,10 @@ const lists =
     bullets(heading, listIn(found).slice(0, 12), none);
 
 /** Drafts for the named recipients, if it is such a request. */
-const sends =
-  (isKind: (wish: NonNullable<ReturnType<typeof wishIn>>) => boolean) =>
-  (scene: Scene): Play | null => {
-    const wish = wishIn(scene.words);
-    return wish !== null && !wish.isForAll && isKind(wish) ? send.send(scene, wish) : null;
-  };
+function sends(scene: Scene): Play | null {
+  const wish = wishIn(scene.words);
+  return wish === null || wish.isForAll ? null : send.send(scene, wish);
+}
 
 /** A limit, unless it's the subject of a message to someone. */
 const unlessWish =
@@ -110,19 +108,9 @@ function* quotesOut(scene: Scene): Play {
 
 export const PLAYBOOK: readonly Row[] = [
   {
-    when: "Text Maria Lopez that the plumber comes at 9 | Tell Walt that the part has arrived | Let John know his keys are ready | Message Eleanor: the light is fixed | Send Anneke a text saying we need her on Thursday | Send him a quick thank you for his help | Ask Walt if he can come on Friday | Thank Orson for coming so quickly | Remind José about the rent | Tell her Tom is on his way | Dile a Rosa que llegó su paquete | Avísale a José que el plomero viene mañana",
-    bonus: 0.15,
-    play: sends(({ place, isMail }) => place === "" && !isMail),
-  },
-  {
-    when: "Tell all tenants at 214 Birch that the water is off tomorrow | Let everyone at Cedar Hollow know about the inspection on Friday | Text every resident of Wren Court that the snow crew comes | Avisa a todos los inquilinos de Birch que no hay agua",
+    when: "Text Maria Lopez that the plumber comes at 9 | Tell Walt that the part has arrived | Let John know his keys are ready | Message Eleanor: the light is fixed | Send Anneke a text saying we need her on Thursday | Send him a quick thank you for his help | Ask Walt if he can come on Friday | Thank Orson for coming so quickly | Remind José about the rent | Tell her Tom is on his way | Dile a Rosa que llegó su paquete | Avísale a José que el plomero viene mañana | Tell all tenants at 214 Birch that the water is off tomorrow | Let everyone at Cedar Hollow know about the inspection on Friday | Text every resident of Wren Court that the snow crew comes | Avisa a todos los inquilinos de Birch que no hay agua | Email Harold that his statement is ready | Send an e-mail to Judith saying the file is in the portal | Write Beatrix an email that the roof is done",
     bonus: 0.2,
-    play: sends(({ place }) => place !== ""),
-  },
-  {
-    when: "Email Harold that his statement is ready | Send an e-mail to Judith saying the file is in the portal | Write Beatrix an email that the roof is done",
-    bonus: 0.15,
-    play: sends(({ place, isMail }) => place === "" && isMail),
+    play: sends,
   },
   {
     when: "Tell all tenants about the holiday hours | Text everyone that the office is closed | Email all owners",

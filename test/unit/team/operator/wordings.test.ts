@@ -1,5 +1,6 @@
 /** Requests as people type them: the demo's script writes to whom they name, or asks whom they mean. */
 import { expect, it } from "vitest";
+import { HARBOR } from "../../../../sandbox/world/company.ts";
 import { Conversation, TOOLS } from "./conversation.ts";
 
 it.each([
@@ -31,4 +32,21 @@ it("drafts to a misspelled name that the team's search finds", async () => {
     tool: "send_message",
     input: { text: expect.stringContaining("can't make it today") as string },
   });
+});
+
+it("drafts to no one who fits by a part of the company's name alone", async () => {
+  const conversation = new Conversation(HARBOR);
+  const search = TOOLS["search_contacts"];
+  if (search === undefined) throw new Error("the test has no search");
+  conversation.tools = {
+    ...TOOLS,
+    search_contacts: {
+      ...search,
+      run: (input, company) =>
+        search.run?.({ query: String(input["query"]).replace(/^Rossi /, "") }, company),
+    },
+  };
+  const { said, calls } = await conversation.say("Email Rossi Trattoria that I can meet on Tuesday");
+  expect(calls.map(({ tool }) => tool)).not.toContain("send_email");
+  expect(said).toContain("No one in the contacts matches “Rossi Trattoria”. The nearest is Dominic Santoro");
 });
