@@ -15,6 +15,7 @@ import { onHeard } from "./incoming.ts";
 import { examplesOf, nearest, openEmbed, type Embed } from "./nearest.ts";
 import { isOffer, offer, SUGGESTIONS, WHAT_I_AM } from "./offers.ts";
 import { PLAYBOOK, playOf } from "./playbook.ts";
+import { SERVER_ROW } from "./servers.ts";
 import { projectQuestion } from "./project-questions.ts";
 import { notedOnTasks, projectChanged, projectsAsked, statusReport } from "./project-wishes.ts";
 import { saidLast } from "./results.ts";
@@ -197,7 +198,8 @@ function fromPlaybook(scene: Scene): Choice {
 function byPlaybook(scene: Scene): Choice {
   const { words, trigger } = scene;
   const wish = trigger === null ? wishIn(words) : null;
-  if (wish !== null && isTold(wish) && !IS_REPORT.test(words))
+  const isForServer = SERVER_ROW.mark?.test(words) === true;
+  if (wish !== null && isTold(wish) && !IS_REPORT.test(words) && !isForServer)
     return { why: "Somebody is to be told something.", play: send(scene, wish) };
   const near = nearest(words, PLAYBOOK, scene.embed)
     .map(({ row, score }) => ({ row, score: score + (row.bonus ?? 0) }))

@@ -50,3 +50,8 @@ it("drafts to no one who fits by a part of the company's name alone", async () =
   expect(calls.map(({ tool }) => tool)).not.toContain("send_email");
   expect(said).toContain("No one in the contacts matches “Rossi Trattoria”. The nearest is Dominic Santoro");
 });
+
+it("leaves what a server of the team does to that server: “Ask the city to …” is no message", async () => {
+  const { calls } = await new Conversation().say("Ask the city to inspect the heating at 214 Birch St");
+  expect(calls.map(({ tool }) => tool)).not.toContain("search_contacts");
+});
