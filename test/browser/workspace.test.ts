@@ -391,7 +391,7 @@ describe("the explorer", () => {
     await page.goto(`${sharedPlace().appUrl}/more`);
     await page.getByRole("link", { name: /^Skills/ }).click();
     await button(page, "New skill").click();
-    await page.getByLabel("Name").fill(name);
+    await page.getByRole("textbox", { name: "Name" }).fill(name);
     await page.getByLabel("When should Steward use it?").fill("Use when somebody asks for a trial.");
     expect(await overflowsSideways(page)).toBe(false);
     await button(page, "Create and edit").click();
