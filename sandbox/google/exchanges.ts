@@ -42,7 +42,7 @@ export function revoke(
   return json({});
 }
 
-/** Unsigned: nobody here verifies it. */
+/** Unsigned, because the app doesn't verify it. */
 function idToken(context: SandboxContext, { email }: Consent): string {
   const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
   const nowS = Math.floor(context.now() / 1000);

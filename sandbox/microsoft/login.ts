@@ -277,7 +277,7 @@ function exchanging(context: SandboxContext) {
   };
 }
 
-/** Unsigned: nobody here verifies it. */
+/** Unsigned, because the app doesn't verify it. */
 function idToken(context: SandboxContext, { address }: Consent, expiresAtS: number): string {
   const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
   const person = microsoftPerson(address);

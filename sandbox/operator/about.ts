@@ -9,7 +9,7 @@ import { asText, first, record } from "./transcript.ts";
 
 const ABOUT =
   /^(?:please |can you |could you )*(?:(?:give|get|send) (?:me|us) (?:an? |the )?(?:quick |short |brief )?(?:rundown|run-down|overview|summary|briefing|lowdown|update)|(?:brief|fill|catch|update) (?:me|us)(?: in| up)?|bring (?:me|us) up to speed|what['’]s (?:up|going on|happening|the (?:deal|latest|story))) (?:on|about|of|with|at) (?:the )?(.+?)[?.!]*$/i;
-/** Days and one's own things are told otherwise. */
+/** Requests about a day or the speaker's own things, which other plays answer. */
 const NOT_ONE =
   /^(?:my|our|us|me|you|this|that|today|yesterday|tomorrow|everything|what)\b|(?:week|morning|day|month|calendar|office)$/i;
 

@@ -7,7 +7,7 @@ import { wishIn } from "./words.ts";
 const LIMITS: readonly (readonly [RegExp, string])[] = [
   [
     /\b(?:do|does|did) (?:that|this|it|these|those|they) look (?:like|bad|serious|broken|safe|damaged)\b|\b(?:picture|photo|image|pic|screenshot)s?\b.*\b(?:looks?|what do you|what is|what['’]s|judge|identify)\b|\b(?:what do you see|look at|what(?:['’]s| is)(?: that| this| there)? (?:in|on))\b.*\b(?:picture|photo|image|pic|screenshot)s?\b/i,
-    "I can't judge a picture: the demo's script sees none. I can text somebody to go and look; with a model key, Steward looks at pictures in the chat.",
+    "I can't judge a picture: the demo's script sees none. I can text somebody to go and look; with a model key, Steward looks at the photos that come with texts and e-mails.",
   ],
   [
     /\b(?:make|draw|create|build|show|give|plot|graph|chart|want|need|see|get)\b.*\b(?:charts?|graphs?|plots?|diagrams?|histograms?)\b|^(?:plot|graph|chart|visuali[sz]e)\b/i,
@@ -25,7 +25,7 @@ const LIMITS: readonly (readonly [RegExp, string])[] = [
 const POLITE =
   /^(?:(?:hey|hi|ok|okay|and|also)[, ]+|(?:can|could|would|will) you |i (?:want|need) you to )+/i;
 
-/** Null where it's none of these, or where somebody is only told or reminded of it. */
+/** An honest refusal. Null if nothing here has to be refused, or if the request is a message or a reminder about such a thing. */
 export function declined(scene: Scene): Play | null {
   const words = scene.words.replace(POLITE, "");
   const why = LIMITS.find(([pattern]) => pattern.test(words))?.[1];

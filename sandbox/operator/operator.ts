@@ -314,7 +314,7 @@ function told(words: string): string {
   return `Tell ${who} ${say.replace(/^yes\b/i, `yes, ${what}`)}`;
 }
 
-// oxlint-disable-next-line require-yield -- waits for no tool
+// oxlint-disable-next-line require-yield -- a play is a generator, and this one calls no tool
 function* saying(text: string): Play {
   return text;
 }

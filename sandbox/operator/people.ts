@@ -154,7 +154,7 @@ function* namedOnList(scene: Scene, place: string, rest: string): Play<Named> {
 /** The most people asked about where no name fits. */
 const NEARLY = 4;
 
-/** Whether a word may be a name misspelled. What fits by its company alone is somebody else. */
+/** Whether the typed words may be this name misspelled. A match on the company alone doesn't count: it is another person. */
 function isNear(typed: string, name: string): boolean {
   const isLike = (word: string) => (own: string) =>
     own.charAt(0) === word.charAt(0) && Math.abs(own.length - word.length) < 3;

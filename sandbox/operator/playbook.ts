@@ -140,7 +140,7 @@ export const PLAYBOOK: readonly Row[] = [
       send.lastDrafts(scene).length > 0
         ? send.rewrite(scene)
         : CHANGE.test(scene.words)
-          ? offer(scene, "I can't change a draft where there is none: nothing was drafted here.")
+          ? offer(scene, "There is no draft in this chat to change yet.")
           : null,
   },
   {
@@ -553,7 +553,7 @@ function inManual(words: string, embed: Embed): Play | null {
   );
 }
 
-// oxlint-disable-next-line require-yield -- waits for no tool
+// oxlint-disable-next-line require-yield -- a play is a generator, and this one calls no tool
 function* said(text: string): Play {
   return text;
 }
@@ -587,7 +587,7 @@ function whoIn(said: string): string {
 const WHEN =
   /\b(?:(?:this|yesterday|tomorrow|last) )?(?:morning|afternoon|evening|night|week)\b|\b(?:today|yesterday|just now|earlier|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b/gi;
 
-/** Whoever the words name; “his number” is of whom the last answer named. */
+/** The person the words name; “his number” refers to the person in the last answer. */
 function* whoIs(scene: Scene): Play {
   const asked = whoIn(scene.words);
   const isOfLast = keywords(asked).length === 0 || /\b(?:his|her|their)\b/i.test(scene.words);

@@ -26,7 +26,7 @@ const query = (entity: string, fields: readonly string[], more: Row): Wanted => 
   { entity, fields, ...more },
 ];
 
-/** The project whose name has most of the words; null if none has any. */
+/** The project whose name contains the most of the words; null if no name contains any. */
 function* projectIn(words: string): Play<Project | null> {
   const asked = keywords(words)
     .filter((word) => word.length > 3 && !COMMON.has(word))
@@ -286,7 +286,7 @@ function* status(project: Project, today: string): Play {
   return bullets(linked(project), yield* statusOf(project, today), "");
 }
 
-/** How the named project stands; null if there is none. */
+/** The status of the project that the words name; null if they name none. */
 export function* projectStatus(scene: Scene, name: string): Play<string | null> {
   if (scene.callFor("pm_query", {}) === null) return null;
   const project = yield* projectIn(name);

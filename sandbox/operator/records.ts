@@ -197,7 +197,7 @@ function* whoIsLate(): Play<string | null> {
   return bullets(
     `Late this month by the rent roll (seen as ${seenAs(found)})`,
     lines,
-    "By the rent roll, nobody is late this month.",
+    "The rent roll shows no late rent this month.",
   );
 }
 
@@ -222,7 +222,7 @@ export function* named(words: string): Play<Contact[]> {
   return people.filter((contact) => hits(contact) === most);
 }
 
-/** Words of a question that tell nothing of what it is about. */
+/** Words that don't say what a question is about. */
 const WEAK = new Set(
   "make made send sent like look looks want wants need needs use uses used usually thing people day week month year time good quick come came going happen happened".split(
     " ",

@@ -53,7 +53,7 @@ export function* send(scene: Scene, wish: Wish): Play {
   return yield* act(say, ...drafts);
 }
 
-/** Names of contacts that were typed in lower case, where somebody does something: "anneke can come". */
+/** Contacts' names typed in lower case before a verb, as in "anneke can come". */
 function* withNames(text: string): Play {
   const typed = [...text.matchAll(DOES)].map(([word]) => word).slice(0, 2);
   const known: string[] = [];

@@ -36,7 +36,7 @@ export function taskWanted(scene: Scene, otherwise: () => Play): Play | null {
   return act(`Here's the task for the list ${list}: ${input.name}.`, ["create_task", input]);
 }
 
-/** “Give it to Tom”: the task that was just drafted, with who does it. Null if it's nothing of the kind. */
+/** “Give it to Tom”: drafts the last task again with an assignee. Null if the request isn't one of these. */
 export function taskGiven(scene: Scene): Play | null {
   const whom = first(
     /^(?:please |can you )*(?:give|assign|hand) (?:it|that|this)(?: over)? to (?:the )?(.+?)[.!?]*$/i,

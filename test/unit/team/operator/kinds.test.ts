@@ -156,7 +156,7 @@ describe("a wish", () => {
     ],
     ["how much rent does Maria Lopez pay? | and who is she?", /^search_contacts [^]*Maria Lopez \(Resident/],
     ["what did Rosa Delgado say about the moon? | when was that?", /^I found nothing before/],
-    ["a bit friendlier please", /nothing was drafted here/],
+    ["a bit friendlier please", /no draft in this chat/],
   ])("%s", async (wishes, came) => {
     expect(told(await lastOf(wishes))).toMatch(came);
   });
