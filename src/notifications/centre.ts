@@ -31,7 +31,7 @@ const SHOWN = sql`${notifications.kind} <> 'test' and ${notifications.only} is n
  * Thread mentions and assignments, source news and project news are visible only to their recipient; news of
  * a private conversation only to those who may read it.
  */
-function isFor(db: Db["db"], userId: string | null): SQL {
+export function isFor(db: Db["db"], userId: string | null): SQL {
   const isPrivate = sql`(${notifications.subjectId} like 'thread:%' or ${notifications.subjectId} like ${`${ASKED_ABOUT}%`} or ${notifications.dedupeKey} like ${`${TEAM_KEY}${MEMBER_KEY}%`})`;
   return sql`(${isPrivate} is not true or ${notifications.audience} is null
     or exists (select 1 from json_each(${notifications.audience}) where value = ${userId}))

@@ -82,6 +82,21 @@ export function nextRing(
   return next.do === "wait" ? { do: "wait", untilMs: Math.min(next.untilMs, othersMs) } : next;
 }
 
+/** Who is asked next, and when; null for no one. Without a user, it is everyone not notified yet. */
+export function nextAsk(
+  row: NotificationRow,
+  steps: readonly Escalation[],
+  onCall: OnCall,
+  context: RingContext,
+): { readonly userId: string | null; readonly atMs: number } | null {
+  const now = nextRing(row, steps, onCall, context);
+  const atMs = now.do === "wait" ? now.untilMs : context.nowMs;
+  const then = now.do === "wait" ? nextRing(row, steps, onCall, { ...context, nowMs: atMs }) : now;
+  if (then.do === "choose") return { userId: then.person.userId, atMs };
+  if (then.do === "ask") return { userId: then.step.userId, atMs };
+  return then.do === "widen" ? { userId: null, atMs } : null;
+}
+
 /** The next on-call step. */
 function nextAsked(
   row: NotificationRow,

@@ -132,6 +132,12 @@ export type NotificationPages = InfiniteData<
   string | undefined
 >;
 
+/** Under the key of all notifications, whose news it shares. */
+export const urgentQuery = queryOptions({
+  queryKey: ["notifications", "urgent"],
+  queryFn: ({ signal }) => call(notificationEndpoints.urgentNotifications, { signal }),
+});
+
 /** The loaded notifications with some of them changed, and how many are unread then. */
 export function changeNotifications(
   data: NotificationPages,

@@ -8,6 +8,7 @@ import { Bar } from "../components/skeleton.tsx";
 import { clipped } from "../components/text-pieces.ts";
 import { Time } from "../components/time.tsx";
 import { whenReachable } from "../components/when-reachable.ts";
+import { WhoRang } from "../components/who-rang.tsx";
 import type { Request } from "./needs.ts";
 
 const loadStack = whenReachable(async () => ({
@@ -54,6 +55,7 @@ export function RequestRow({ request: { approvals } }: { request: Request }) {
               <span className="font-medium text-kumo-warning"> · {toCheck} to check</span>
             ) : null}
           </span>
+          {isUrgent && !open ? <WhoRang subjects={approvals.map(({ id }) => id)} /> : null}
         </span>
         <CaretRightIcon
           aria-hidden

@@ -41,6 +41,21 @@ export const notificationSchema = z.object({
 });
 export type NotificationView = z.infer<typeof notificationSchema>;
 
+/** Who has been asked about an urgent notification that is still open. */
+export const urgentSchema = z.object({
+  /** The approval, conversation or thread; the notification itself if it is about nothing else. */
+  subjectId: z.string(),
+  at: timeSchema,
+  /** Whether it rang on a device by itself, before anyone on call was asked. */
+  rang: z.boolean(),
+  /** People on call, in order; `by` is null for one who could not be reached. */
+  asked: z.array(z.object({ name: z.string(), at: timeSchema, by: z.enum(["push", "sms"]).nullable() })),
+  /** Without a name, everyone not notified yet. */
+  next: z.object({ name: z.string().nullable(), at: timeSchema }).nullable(),
+  acknowledged: z.object({ name: z.string(), at: timeSchema }).nullable(),
+});
+export type UrgentView = z.infer<typeof urgentSchema>;
+
 /** The decrypted payload for the service worker. */
 export const pushPayloadSchema = z.object({
   /** A new payload with the same tag replaces the notification. */
@@ -110,6 +125,12 @@ export const notificationEndpoints = {
       /** Number of team notifications the caller has not seen, counted up to `MOST_UNREAD`. */
       unread: z.number().int(),
     }),
+  }),
+  /** Who has been asked about each urgent notification that is still open. */
+  urgentNotifications: endpoint({
+    method: "GET",
+    path: "/api/notifications/urgent",
+    output: z.object({ items: z.array(urgentSchema) }),
   }),
   /** Marks some as seen by the caller, or all without `ids`. Returns the remaining count. */
   readNotifications: endpoint({

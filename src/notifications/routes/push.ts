@@ -6,6 +6,7 @@ import {
   list,
   listDevices,
   listPreferences,
+  listUrgent,
   markRead,
   sendTest,
   setPreference,
@@ -63,6 +64,10 @@ export function pushRoutes(app: App): void {
   serve(app, notificationEndpoints.notifications, async ({ db, principal, query }) =>
     withOpaqueCursor(query, (page) => list({ db }, principal.user.id, page)),
   );
+
+  serve(app, notificationEndpoints.urgentNotifications, async ({ ctx, principal }) => ({
+    items: await listUrgent(notificationDeps(ctx), principal.user.id),
+  }));
 
   serve(app, notificationPreferenceEndpoints.notificationPreferences, async ({ db, principal }) => ({
     items: await listPreferences(db, principal.user.id),

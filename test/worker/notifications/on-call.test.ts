@@ -7,6 +7,7 @@ import {
   acknowledge,
   advanceDueNotifications,
   list,
+  listUrgent,
   markRead,
   notifyApproval,
   raiseAlert,
@@ -142,6 +143,35 @@ describe("an urgent approval no one answers", () => {
       "No one answered: Send a text to Maria Lopez?. Dana Whitfield is on call and was alerted.",
     ]);
     expect((await centre()).find(({ title }) => title.startsWith("Send"))?.escalations).toBe(2);
+  });
+
+  it("says on the card whom it has reached, and who is next", async () => {
+    const at = (minutes: number): string => new Date(NOON + minutes * MIN).toISOString();
+    await phoneOf(MARCUS);
+    await setOnCall({ people: [person(TOM), person(MARCUS), person(DANA)] });
+    await notifyApproval(deps(), urgent(), "requested", 0);
+    const asked = { subjectId: "approval_1", at: at(0), rang: true, acknowledged: null };
+    expect(await listUrgent(deps(), DANA)).toEqual([
+      { ...asked, asked: [], next: { name: "Tom Okafor", at: at(10) } },
+    ]);
+    await later(10);
+    expect(await listUrgent(deps(), DANA)).toEqual([
+      {
+        ...asked,
+        asked: [
+          { name: "Tom Okafor", at: at(10), by: null },
+          { name: "Marcus Hale", at: at(10), by: "push" },
+        ],
+        next: { name: "Dana Whitfield", at: at(20) },
+      },
+    ]);
+    const [shown] = await centre();
+    await acknowledge(deps(), { id: TOM, name: "Tom Okafor" }, shown?.id ?? "");
+    expect(await listUrgent(deps(), DANA)).toMatchObject([
+      { next: null, acknowledged: { name: "Tom Okafor", at: at(10) } },
+    ]);
+    await resolveApprovalNotification(deps(), approvalOf({ id: "approval_1", status: "rejected" }));
+    expect(await listUrgent(deps(), DANA)).toEqual([]);
   });
 
   it("stops once somebody is on it", async () => {

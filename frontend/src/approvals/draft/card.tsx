@@ -9,6 +9,7 @@ import { ConversationLink } from "../../components/conversation-link.tsx";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { PresenceNote, useEditing } from "../../components/presence/presence-note.tsx";
 import { useMe } from "../../components/session.tsx";
+import { WhoRang } from "../../components/who-rang.tsx";
 import { Time } from "../../components/time.tsx";
 import { duration } from "../../components/words.ts";
 import { DecidedElsewhere, FasterThanYou, useOvertaken } from "./decided-elsewhere.tsx";
@@ -214,6 +215,7 @@ function Pending({ approval, actions, panel, setPanel, inChat, position, onSeen 
       <Head approval={approval} position={position} />
       <div className="flex flex-col gap-3.5 px-4 py-3.5">
         <PresenceNote approvalId={approval.id} />
+        {approval.urgent ? <WhoRang subjects={[approval.id]} /> : null}
         {panel === "edit" ? (
           <EditForm approval={approval} actions={actions} label={label} onClose={() => setPanel("none")} />
         ) : (

@@ -4,6 +4,7 @@ import { EnvelopeSimpleIcon, PhoneIcon } from "../../components/icons.ts";
 import { Avatar } from "../../team/people/avatar.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { Time } from "../../components/time.tsx";
+import { WhoRang } from "../../components/who-rang.tsx";
 import { addressOf, type ListParams } from "./thread-lists.ts";
 
 interface RowProps {
@@ -59,6 +60,7 @@ export function ThreadRow({ thread, isOpen, assignee, drafts, line, within = {},
             {clipped(lastWords.replaceAll("\n", " "), 160)}
           </span>
           <Foot thread={thread} assignee={assignee} drafts={drafts} line={line} urgent={urgent} />
+          {urgent === null ? null : <WhoRang subjects={[thread.conversationId]} />}
         </span>
       </Link>
     </li>

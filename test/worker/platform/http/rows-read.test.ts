@@ -104,6 +104,7 @@ const ASKED: Readonly<Record<string, readonly string[]>> = {
   "/api/my-work/next": [""],
   "/api/notifications": ["?limit=30"],
   "/api/notifications/preferences": [""],
+  "/api/notifications/urgent": [""],
   "/api/on-call": [""],
   "/api/policy": [""],
   "/api/policy/earned": [""],
