@@ -2,15 +2,9 @@
  * Reads and writes an account's `state.md`: YAML front matter and notes below it; parsed strictly, written in
  * a canonical form. Pure.
  */
+import { parse, stringify } from "yaml";
 import type * as z from "zod";
-import { parseYaml, YamlError, yamlText, type Yaml } from "../kernel/yaml.ts";
-import {
-  ACCOUNT_FIELDS,
-  ACCOUNT_LIMITS,
-  accountStateSchema,
-  type AccountContact,
-  type AccountState,
-} from "./api/accounts.ts";
+import { ACCOUNT_FIELDS, ACCOUNT_LIMITS, accountStateSchema, type AccountState } from "./api/accounts.ts";
 
 /** The parsed state, or an actionable description of the error. */
 type ReadState =
@@ -43,45 +37,30 @@ function problemOf({ issues: [issue] }: z.ZodError): string {
 
 /** Fields in a fixed order, empty ones omitted. */
 export function writeState({ notes, ...fields }: AccountState): string {
-  const yaml = ACCOUNT_FIELDS.flatMap((field) => {
+  const filled = ACCOUNT_FIELDS.flatMap((field) => {
     if (field === "notes") return [];
     const value = fields[field];
     if (value.length === 0) return [];
-    if (typeof value === "string") return [`${field}: ${yamlText(value)}\n`];
-    return [
-      `${field}:\n`,
-      ...value.map((item) => `  - ${typeof item === "string" ? yamlText(item) : ofContact(item)}\n`),
-    ];
+    return [[field, field === "contacts" ? fields.contacts.map(filledOf) : value]];
   });
-  return `---\n${yaml.join("")}---\n${notes === "" ? "" : `\n${notes}\n`}`;
+  const yaml = stringify(Object.fromEntries(filled), { lineWidth: 0 });
+  return `---\n${yaml}---\n${notes === "" ? "" : `\n${notes}\n`}`;
 }
 
-function ofContact(contact: AccountContact): string {
-  return Object.entries(contact)
-    .filter(([, value]) => value !== "")
-    .map(([name, value]) => `${name}: ${yamlText(value)}`)
-    .join("\n    ");
+function filledOf(contact: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(contact).filter(([, value]) => value !== ""));
 }
 
 function readYaml(yaml: string): Record<string, unknown> | null {
   try {
-    const read = plainOf(parseYaml(yaml));
+    const read: unknown = parse(yaml, { maxAliasCount: 0, schema: "failsafe", prettyErrors: false });
     // A field without a value counts as empty.
-    return typeof read === "object" && !Array.isArray(read)
-      ? Object.fromEntries(Object.entries(read).filter(([, value]) => value !== ""))
+    return typeof read === "object" && read !== null && !Array.isArray(read)
+      ? Object.fromEntries(Object.entries(read).filter(([, value]) => value !== "" && value !== null))
       : null;
-  } catch (error) {
-    if (error instanceof YamlError) return null;
-    throw error;
+  } catch {
+    return null;
   }
-}
-
-function plainOf(yaml: Yaml): string | object {
-  if (yaml.kind === "alias") throw new YamlError("Nothing here may stand for something else.", 1);
-  if (yaml.kind === "list") return yaml.items.map(plainOf);
-  if (yaml.kind === "map")
-    return Object.fromEntries(yaml.fields.map(({ name, value }) => [name, plainOf(value)]));
-  return yaml.text;
 }
 
 function broken(problem: string): ReadState {

@@ -3,7 +3,7 @@
  * with messages people can act on. Lenient: an error is only what prevents a skill from working; anything
  * else is kept with a warning. Pure.
  */
-import { parseYaml, YamlError, type Yaml } from "../../kernel/yaml.ts";
+import { isMap, isScalar, isSeq, parseDocument, type Document, type Node, type Pair } from "yaml";
 import { SKILL_LIMITS, type SkillProblem } from "../api/skills.ts";
 
 /** The readable parts of a SKILL.md. Missing or invalid fields are empty. */
@@ -28,7 +28,7 @@ const METADATA_DEPTH = 6;
 const FENCE = /^---[ \t]*$/;
 
 interface Field {
-  readonly value: Yaml;
+  readonly value: Node | null;
   readonly line: number;
 }
 
@@ -120,7 +120,7 @@ function readFields(yaml: string, folder: string): Omit<ParsedSkill, "body" | "b
       `compatibility is 1 to ${SKILL_LIMITS.compatibilityChars} characters, or left out.`,
     );
   const besides = ["allowed-tools", ...unknown].flatMap((field) =>
-    entriesOf(field, fields.get(field)?.value),
+    entriesOf(field, fields.get(field)?.value ?? null),
   );
   return {
     name,
@@ -150,25 +150,30 @@ function fieldsOf(
       `The part between the dashes is longer than ${SKILL_LIMITS.frontmatterChars} characters.`,
       1,
     );
+  const lineOf = (offset: number): number => yaml.slice(0, offset).split("\n").length + 1;
   const strict = parsed(yaml);
-  const lenient = strict instanceof YamlError ? parsed(withQuotedTexts(yaml)) : strict;
-  // The front matter starts on the file's second line.
-  if (lenient instanceof YamlError) {
-    const { message, line } = strict instanceof YamlError ? strict : lenient;
-    return refuse(
-      `The part between the dashes is not valid YAML: ${message} Put text that contains a colon in quotes.`,
-      line + 1,
-    );
-  }
-  if (strict instanceof YamlError)
+  if (strict === null) return refuse("The part between the dashes cannot be read as YAML.", 1);
+  const [error] = strict.errors;
+  const lenient = error === undefined ? null : parsed(withQuotedTexts(yaml));
+  if (error !== undefined && lenient?.errors.length === 0)
     warnings.push({
       field: "frontmatter",
       message: "Put text that contains a colon in quotes; it was read as if it had them.",
-      line: strict.line + 1,
+      line: lineOf(error.pos[0]),
     });
-  if (lenient.kind !== "map")
+  const document = lenient?.errors.length === 0 ? lenient : strict;
+  if (error !== undefined && document === strict)
+    return refuse(
+      `The part between the dashes is not valid YAML: ${plainReason(error.message)} Put text that contains a colon in quotes.`,
+      lineOf(error.pos[0]),
+    );
+  const { contents } = document;
+  if (!isMap(contents))
     return refuse("Write one field per line between the dashes, such as “name: my-skill”.", 2);
-  return new Map(lenient.fields.map(({ name, value, line }) => [name, { value, line: line + 1 }] as const));
+  const pairs = contents.items as Pair<Node, Node | null>[];
+  return new Map(
+    pairs.map(({ key, value }) => [String(key), { value, line: lineOf(key.range?.[0] ?? 0) }] as const),
+  );
 }
 
 /** Quotes text with YAML syntax characters: many files contain `description: Use it when: asked`. */
@@ -178,13 +183,19 @@ function withQuotedTexts(yaml: string): string {
   );
 }
 
-function parsed(yaml: string): Yaml | YamlError {
+function parsed(yaml: string): Document | null {
   try {
-    return parseYaml(yaml);
-  } catch (error) {
-    if (error instanceof YamlError) return error;
-    throw error;
+    return parseDocument(yaml, { prettyErrors: false });
+  } catch {
+    // Nested too deeply for the parser's stack.
+    return null;
   }
+}
+
+/** The first sentence of the parser's message, ending with a period. */
+function plainReason(message: string): string {
+  const [first = ""] = message.split("\n");
+  return first.endsWith(".") ? first : `${first}.`;
 }
 
 /** A field's text; null if missing. Numbers and dates keep their original spelling. */
@@ -195,15 +206,15 @@ function textOf(
 ): string | null {
   if (field === undefined) return null;
   const { value } = field;
-  if (isEmpty(value)) {
+  if (value === null || (isScalar(value) && value.value === null)) {
     said(name, `${name} is empty.`);
     return null;
   }
-  if (value.kind !== "text") {
+  if (!isScalar(value)) {
     said(name, `${name} must be one piece of text.`);
     return null;
   }
-  return value.text;
+  return plainOf(value);
 }
 
 /** The skill's name: its own if valid, else its folder's. */
@@ -264,30 +275,33 @@ function metadataOf(
   said: (field: string, message: string) => void,
 ): [string, string][] {
   if (field === undefined) return [];
-  const { value } = field;
-  if (value.kind === "map") return entriesOf("", value);
-  said("metadata", "metadata must be a list of names, each with a text.");
-  return entriesOf("metadata", value);
+  if (!isMap(field.value)) said("metadata", "metadata must be a list of names, each with a text.");
+  return isMap(field.value)
+    ? entriesIn(field.value.items, "", METADATA_DEPTH)
+    : entriesOf("metadata", field.value);
+}
+
+function entriesIn(items: readonly unknown[], prefix: string, depth: number): [string, string][] {
+  return (items as readonly Pair<Node, Node | null>[]).flatMap(({ key, value }) =>
+    entriesOf(`${prefix}${String(key)}`, value, depth - 1),
+  );
 }
 
 /** Any value as name-text pairs: a list becomes one line, nested names are joined with dots. */
-function entriesOf(name: string, value: Yaml | undefined, depth = METADATA_DEPTH): [string, string][] {
-  if (value === undefined || depth === 0 || isEmpty(value)) return [];
-  if (value.kind === "map")
-    return value.fields.flatMap((field) =>
-      entriesOf(name === "" ? field.name : `${name}.${field.name}`, field.value, depth - 1),
-    );
-  if (value.kind !== "list") return [[name, value.text]];
-  const plain = value.items.flatMap((item) => (item.kind === "text" ? item.text : []));
+function entriesOf(name: string, value: Node | null, depth = METADATA_DEPTH): [string, string][] {
+  if (value === null || depth === 0) return [];
+  if (isMap(value)) return entriesIn(value.items, `${name}.`, depth);
+  if (!isSeq(value)) return isScalar(value) && value.value === null ? [] : [[name, plainOf(value)]];
+  const plain = value.items.filter((item) => isScalar(item)).map((item) => plainOf(item));
   const nested = value.items.flatMap((item, at) =>
-    item.kind === "map" || item.kind === "list" ? entriesOf(`${name}.${at + 1}`, item, depth - 1) : [],
+    isMap(item) || isSeq(item) ? entriesOf(`${name}.${at + 1}`, item, depth - 1) : [],
   );
   return [...(plain.length === 0 ? [] : [[name, plain.join(", ")] as [string, string]]), ...nested];
 }
 
-/** Whether YAML says that there is nothing. */
-function isEmpty(value: Yaml): boolean {
-  return value.kind === "text" && value.isPlain && /^(?:~|[Nn]ull|NULL)?$/.test(value.text);
+function plainOf(value: unknown): string {
+  if (!isScalar(value)) return String(value);
+  return typeof value.value === "string" ? value.value : (value.source ?? String(value.value));
 }
 
 /** Characters as the specification counts them: code points. */
