@@ -4,6 +4,7 @@ import { errorBodySchema } from "../src/platform/api/common.ts";
 import {
   DATA_ACT_KEY,
   DATA_ACTS,
+  DATA_FILTERS,
   DATA_PATHS,
   DATA_SHAPES,
   dataPageSchema,
@@ -263,6 +264,13 @@ function listOf(kind: KnowledgeKind) {
         "Maximum items per page.",
       ),
       asked("cursor", { type: "string" }, "`next_cursor` of the previous page."),
+      ...Object.entries(DATA_FILTERS[kind] ?? {}).map(([name, field]) =>
+        asked(
+          name,
+          { type: "array", items: { type: "string" } },
+          `Only items whose \`${field}\` is one of these. Repeated for each.`,
+        ),
+      ),
     ],
     responses: {
       200: {

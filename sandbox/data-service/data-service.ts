@@ -2,10 +2,11 @@
 import { join } from "node:path";
 import type * as z from "zod";
 import { json } from "../service.ts";
-import type {
-  newDataEmailSchema,
-  newDataEventSchema,
-  newDataIssueSchema,
+import {
+  DATA_FILTERS,
+  type newDataEmailSchema,
+  type newDataEventSchema,
+  type newDataIssueSchema,
 } from "../../src/integrations/api/data-service.ts";
 import { Answer, defineVendor, Refused, type VendorCall } from "../vendor/define-vendor.ts";
 import { openOpenApi } from "../vendor/openapi.ts";
@@ -28,11 +29,11 @@ export const createDataService = defineVendor<Saved, null>({
   },
   operations: {
     listEmails: (call) => pageOf(call, "emails", changedSince),
-    listDocuments: (call) => pageOf(call, "documents", changedSince),
+    listDocuments: (call) => pageOf(call, "documents", changedSince, DATA_FILTERS.document),
     getEmail: (call) => oneOf(call, "emails"),
     getDocument: (call) => oneOf(call, "documents"),
     listEvents: (call) => pageOf(call, "events", between),
-    listIssues: (call) => pageOf(call, "issues", changedSince),
+    listIssues: (call) => pageOf(call, "issues", changedSince, DATA_FILTERS.issue),
     createIssue: newIssue,
     sendEmail: newEmail,
     createEvent: newEvent,
@@ -45,11 +46,12 @@ function pageOf(
   { state, path, query }: Call,
   kind: Kind,
   isAsked: (one: Held, query: Call["query"]) => boolean,
+  filters: Readonly<Record<string, string>> = {},
 ) {
   const user = path["user_id"] ?? "";
   if (!DATA_SERVICE.users.some((one) => one === user)) throw new Refused(404);
   const all = state[kind]
-    .filter((one) => one.user === user && isAsked(one, query))
+    .filter((one) => one.user === user && isAsked(one, query) && fits(one, query, filters))
     .toSorted((left, right) => left.changedAt - right.changedAt || (left.item.id < right.item.id ? -1 : 1));
   const limit = Number(query["limit"] ?? 100);
   const from = Number(query["cursor"] ?? 0);
@@ -98,9 +100,11 @@ function newIssue(call: Call): Answer {
 }
 
 function newEmail(call: Call): object {
-  const { context, request, body } = call;
+  const { context, state, request, body } = call;
   userOf(call);
-  const { to } = body as z.input<typeof newDataEmailSchema>;
+  const { to, reply_to_id: answered } = body as z.input<typeof newDataEmailSchema>;
+  if (answered !== null && !state.emails.some(({ item }) => item.id === answered))
+    throw new Refused(400, `There is no e-mail ${answered}.`);
   if (to.some((address) => !address.includes("@"))) throw new Refused(400, "That is no address.");
   context.recordEffect("data-service", request.method, request.path, body);
   return { message_id: `sent-${context.outbox("data-service").length}` };
@@ -129,6 +133,13 @@ function newEvent(call: Call): Answer {
 
 function changedSince({ changedAt }: Held, { since }: Call["query"]): boolean {
   return typeof since !== "string" || changedAt >= Date.parse(since);
+}
+
+function fits({ item }: Held, query: Call["query"], filters: Readonly<Record<string, string>>): boolean {
+  return Object.entries(filters).every(([name, field]) => {
+    const asked = query[name];
+    return !Array.isArray(asked) || asked.includes(item[field]);
+  });
 }
 
 function between({ item }: Held, { start_date: first, end_date: last }: Call["query"]): boolean {

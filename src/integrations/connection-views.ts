@@ -154,11 +154,12 @@ function viewOf(
 function waysOf(page: VendorPage<unknown, unknown, string>, settings: unknown, hooksUrl: string) {
   const setup = setupOf(page);
   if (setup?.key === undefined) return { key: null, change: setup?.change ?? null };
-  const fields = setup.key.fields.map(({ name, label, hint, isSecret, current }) => ({
+  const fields = setup.key.fields.map(({ name, label, hint, isSecret, isOptional = false, current }) => ({
     name,
     label,
     hint,
     isSecret,
+    isOptional,
     value: (settings === null ? undefined : current?.(settings)) ?? "",
   }));
   const { paste } = setup.key;

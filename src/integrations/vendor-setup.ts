@@ -14,6 +14,8 @@ interface KeyField<Settings> {
   /** Where to find the value. */
   readonly hint: string;
   readonly isSecret: boolean;
+  /** May be left empty; its pattern allows that. */
+  readonly isOptional?: boolean;
   /** Expected format; by default, secrets are printable characters without spaces. */
   readonly pattern?: RegExp;
   /** Shown if the format doesn't match. */

@@ -10,6 +10,7 @@ const keyFieldSchema = z.object({
   /** Where to find the value. */
   hint: z.string(),
   isSecret: z.boolean(),
+  isOptional: z.boolean(),
   value: z.string(),
 });
 export type KeyFieldView = z.infer<typeof keyFieldSchema>;

@@ -4,7 +4,7 @@
  */
 import * as z from "zod";
 import { timeSchema } from "../../platform/api/common.ts";
-import { knowledgeKindSchema, type KnowledgeKind } from "../../knowledge/api/knowledge.ts";
+import type { KnowledgeKind } from "../../knowledge/api/knowledge.ts";
 
 /** Maximum items per page. */
 export const MOST_DATA_ITEMS = 500;
@@ -113,6 +113,14 @@ export const DATA_PATHS = {
   issue: "/jira/issues",
 } as const;
 
+/** Repeatable query parameters that narrow a list, and what each matches. */
+export const DATA_FILTERS: {
+  readonly [Kind in KnowledgeKind]?: Readonly<Record<string, string>>;
+} = {
+  document: { mime_types: "mime_type" },
+  issue: { project_keys: "project_key", status: "status" },
+};
+
 /** Kinds that can be fetched singly, at `<list path>/{id}`. A change event for these may omit the item; we then fetch it. */
 export const SERVED_ALONE = ["email", "document"] as const satisfies readonly KnowledgeKind[];
 
@@ -140,6 +148,9 @@ export const newDataEmailSchema = z.object({
   cc: someLinesSchema,
   subject: lineSchema,
   body: newText("Plain text."),
+  reply_to_id: refSchema
+    .nullable()
+    .meta({ description: "`id` of the e-mail it answers, which it is threaded with." }),
 });
 
 /** Input to create an event. */
@@ -212,12 +223,12 @@ export const SOURCE_KINDS: Readonly<Record<string, KnowledgeKind>> = {
   jira: "issue",
   calendar: "event",
 };
-const optionalKind = knowledgeKindSchema.optional().meta({
+const optionalKind = lineSchema.optional().meta({
   description:
-    "Defaults to the kind of `source` (`gmail`, `gdrive`, `jira`, `calendar`), or of the known item with this `source_id`.",
+    "`email`, `document`, `event`, or `issue`. Anything else means the kind of `source` (`gmail`, `gdrive`, `jira`, `calendar`), or of the known item with this `source_id`.",
 });
 
-export const itemCreatedSchema = z.object({ ...told, content_type: knowledgeKindSchema, data: dataSchema });
+export const itemCreatedSchema = z.object({ ...told, content_type: optionalKind, data: dataSchema });
 /** Event for a changed item: the full item and which fields changed. E-mail and document events may omit the item; it is then fetched. */
 export const itemUpdatedSchema = z.object({
   ...told,

@@ -14,6 +14,8 @@ const dataServiceSettingsSchema = z.object({
   users: z.array(dataUserSchema).min(1).max(MOST_DATA_USERS),
   /** Kinds that answered a list request when connected; webhooks may deliver others. */
   serves: z.array(knowledgeKindSchema),
+  /** What lists are narrowed to, by query parameter (`DATA_FILTERS`); everything if missing. */
+  only: z.record(z.string().max(40), z.array(z.string().max(200)).max(50)).optional(),
 });
 export type DataServiceSettings = z.infer<typeof dataServiceSettingsSchema>;
 

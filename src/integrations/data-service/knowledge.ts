@@ -7,7 +7,7 @@ import {
   type KnowledgeShelf,
   type ReaderHelp,
 } from "../../knowledge/sources/index.ts";
-import { isServedAlone } from "../api/data-service.ts";
+import { DATA_FILTERS, isServedAlone } from "../api/data-service.ts";
 import type { KnowledgeKind } from "../../knowledge/api/knowledge.ts";
 import { listData, readData, type DataService } from "./client.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
@@ -43,7 +43,11 @@ function reader(
   help: ReaderHelp,
 ): KnowledgeReader {
   const page = async (since: string, cursor: string | null) => {
-    const query = { ...spanOf(kind, since, help), ...(cursor === null ? {} : { cursor }) };
+    const query = {
+      ...spanOf(kind, since, help),
+      ...filtersOf(kind, account.connection.settings),
+      ...(cursor === null ? {} : { cursor }),
+    };
     const { items, next_cursor: next, has_more: more } = await listData(account.client, kind, person, query);
     const goesOn = typeof next === "string" && next !== "" && more !== false;
     if (goesOn && next === cursor) throw broken("it returned the same page token twice");
@@ -84,6 +88,16 @@ function spanOf(kind: KnowledgeKind, since: string, { clock }: ReaderHelp): Reco
   if (kind !== "event") return { since, limit: PAGE };
   const until = new Date(clock.now() + AHEAD_DAYS * DAY_MS).toISOString();
   return { start_date: since.slice(0, 10), end_date: until.slice(0, 10), limit: WHOLE };
+}
+
+/** The chosen filters of a kind. */
+function filtersOf(kind: KnowledgeKind, { only = {} }: DataServiceSettings): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.keys(DATA_FILTERS[kind] ?? {}).flatMap((name) => {
+      const chosen = only[name] ?? [];
+      return chosen.length === 0 ? [] : [[name, chosen]];
+    }),
+  );
 }
 
 function broken(why: string): IntegrationError {

@@ -9,6 +9,13 @@ import { dataClient, listData } from "./client.ts";
 
 const SECRET_BYTES = 32;
 
+/** What lists can be narrowed to, each an optional field of the form. */
+const FILTERS = [
+  ["mime_types", "Only these file types", "Such as application/pdf, text/plain. Empty: all."],
+  ["project_keys", "Only these issue projects", "Project keys, such as MNT, OPS. Empty: all."],
+  ["status", "Only these issue statuses", "Such as Open, In Progress. Empty: all."],
+] as const;
+
 /** Confirmation before the old secret stops working. */
 const NEW_SECRET: SetupQuestion = {
   name: "new_secret",
@@ -42,6 +49,16 @@ export const dataServiceSetup: VendorSetup<DataServiceSettings, never> = {
         current: ({ users }) => users.join(", "),
       },
       { name: "key", label: "Key", hint: "Sent as a bearer token with each request.", isSecret: true },
+      ...FILTERS.map(([name, label, hint]) => ({
+        name,
+        label,
+        hint,
+        isSecret: false,
+        isOptional: true,
+        pattern: /^(?:[^,\p{Cc}]{1,200}(?:,[^,\p{Cc}]{1,200}){0,49})?$/u,
+        mismatch: "Separate them with commas.",
+        current: ({ only }: DataServiceSettings) => (only?.[name] ?? []).join(", "),
+      })),
     ],
     credential: ({ key = "" }) => key,
     refused: "Check the key and that it may read these users’ data.",
@@ -56,19 +73,30 @@ export const dataServiceSetup: VendorSetup<DataServiceSettings, never> = {
     const isNewSecret = typed["key"] === undefined;
     if (isNewSecret && chosen[NEW_SECRET.name] === undefined) return { ask: NEW_SECRET };
     const url = typed["url"] ?? before?.url ?? "";
-    const users = [...new Set((typed["users"] ?? "").split(",").map((one) => one.trim()))];
+    const users = listed(typed["users"]);
+    const only = Object.fromEntries(
+      FILTERS.flatMap(([name]) => {
+        const chosen = listed(typed[name]);
+        return chosen.length === 0 ? [] : [[name, chosen]];
+      }),
+    );
     if (users.length > MOST_DATA_USERS)
       throw new AppError("invalid_request", `Enter at most ${MOST_DATA_USERS} users.`);
     const client = dataClient(httpTo(url), clock, { url, key });
     const serves = await servedTo(client, users[0] ?? "");
     const secret = `whsec_${btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(SECRET_BYTES))))}`;
     return {
-      settings: { url, users, serves },
+      settings: { url, users, serves, only },
       webhookSecrets: [secret],
       notice: `Copy the new signing secret now. It won’t be shown again: ${secret}`,
     };
   },
 };
+
+/** Distinct values between commas. */
+function listed(typed = ""): string[] {
+  return [...new Set(typed.split(",").map((one) => one.trim()))].filter((one) => one !== "");
+}
 
 /** The kinds it lists; empty if it only sends webhooks. Throws IntegrationError. */
 export async function servedTo(client: JsonClient, user: string): Promise<KnowledgeKind[]> {

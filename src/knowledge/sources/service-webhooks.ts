@@ -91,7 +91,8 @@ async function readTold(
   const given = snakeNames(body);
   switch (event) {
     case "item-created": {
-      const { data, content_type: kind, ...read } = parsed(itemCreatedSchema, given);
+      const { data, ...read } = parsed(itemCreatedSchema, given);
+      const kind = await kindOf(db, connectionId, read);
       const answer = { status: "accepted", source_id: read.source_id };
       return { told: { event, kind, ...commonOf(read), data: shaped(kind, read, data) }, answer };
     }
@@ -127,7 +128,7 @@ async function kindOf(
   connectionId: string,
   { content_type: said, source = "", user_id: person, source_id: externalId }: About,
 ): Promise<KnowledgeKind> {
-  const named = said ?? SOURCE_KINDS[source.toLowerCase()];
+  const named = knowledgeKindSchema.safeParse(said).data ?? SOURCE_KINDS[source.toLowerCase()];
   if (named !== undefined) return named;
   const kinds = new Map<string, KnowledgeKind>();
   for (const kind of knowledgeKindSchema.options)

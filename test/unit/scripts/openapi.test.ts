@@ -103,7 +103,7 @@ describe("an OpenAPI document", () => {
       const operation = operationOf(steward, "POST", `/webhooks/knowledge/conn_1/${event}`);
       const wrong = [
         { ...bodies[event], timestamp: "yesterday" },
-        { ...bodies[event], content_type: "fax" },
+        { ...bodies[event], content_type: ["document"] },
         { ...bodies[event], user_id: "../x" },
       ];
       for (const body of [bodies[event], ...wrong])

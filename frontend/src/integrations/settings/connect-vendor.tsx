@@ -77,7 +77,8 @@ function useSetup(
     },
     whole:
       question === null
-        ? !asksAtOnce && Object.values(typed).every((value) => value.trim() !== "")
+        ? !asksAtOnce &&
+          (key?.fields ?? []).every(({ name, isOptional }) => isOptional || (typed[name] ?? "").trim() !== "")
         : isAnswered(question, answer),
     busy: stepping.isPending,
     problem: stepping.error,

@@ -9,7 +9,15 @@ import { defineEffect } from "../../../approvals/effects/define-effect.ts";
 import { mustServe, SERVICE_PLACE_LAYOUT, servicePlaceSchema } from "./service-fields.ts";
 
 const { to, cc, subject, text } = emailDocumentSchema.shape;
-const documentSchema = z.strictObject({ ...servicePlaceSchema.shape, to, cc, subject, text });
+const documentSchema = z.strictObject({
+  ...servicePlaceSchema.shape,
+  to,
+  cc,
+  subject,
+  text,
+  /** The e-mail it answers, by the service's ID; missing if it starts a thread. */
+  replyTo: z.strictObject({ id: z.string().min(1).max(500), subject: z.string().max(300) }).optional(),
+});
 
 export const serviceEmailSend = defineEffect({
   kind: "service_email.send",
@@ -38,8 +46,10 @@ export const serviceEmailSend = defineEffect({
     { path: "/to/*", label: "To", role: "recipient" },
     { path: "/cc/*", label: "Cc", role: "recipient" },
     { path: "/subject", label: "Subject", role: "subject" },
+    { path: "/replyTo/subject", label: "In reply to", role: "detail" },
     { path: "/text", label: "Text", role: "body" },
     ...SERVICE_PLACE_LAYOUT,
+    { path: "/replyTo/id", label: "E-mail", role: "id" },
   ],
   // The service's sending domain is unknown.
   audience: () => "outside",
@@ -48,7 +58,13 @@ export const serviceEmailSend = defineEffect({
   async perform(document, account, idempotencyKey) {
     const { user } = document;
     mustServe(account, user);
-    const body = { to: document.to, cc: document.cc, subject: document.subject, body: document.text };
+    const body = {
+      to: document.to,
+      cc: document.cc,
+      subject: document.subject,
+      body: document.text,
+      reply_to_id: document.replyTo?.id ?? null,
+    };
     const { message_id: id } = await actAs(account, "email", { user, body, idempotencyKey });
     return { providerId: id };
   },

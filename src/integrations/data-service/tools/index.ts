@@ -2,7 +2,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import { approvals } from "../../../approvals/tables/approvals.ts";
 import { type TenantDb } from "../../../platform/db/index.ts";
+import { derivedId } from "../../../kernel/ids.ts";
 import { membersOf, ownerOf } from "../../../knowledge/sources/index.ts";
+import { knowledgeItems } from "../../../knowledge/tables/knowledge.ts";
 import type { Acting } from "../../../agent/tools/call.ts";
 import { defineToolset } from "../../../agent/tools/define-toolset.ts";
 import { contactAddresses } from "../../../messaging/addresses/index.ts";
@@ -17,6 +19,11 @@ export interface ServiceServices {
   readonly now: () => number;
   /** Users the asker may act as. */
   readonly users: readonly string[];
+  /** An e-mail read from the user's mailbox, by its link: the service's ID and the subject; null if there is none. */
+  readonly emailAt: (
+    link: string,
+    user: string,
+  ) => Promise<{ readonly id: string; readonly subject: string } | null>;
   /** Contact addresses, only for warnings; null if unavailable. */
   readonly contactAddresses: (asked: readonly string[]) => Promise<readonly string[] | null>;
 }
@@ -36,6 +43,15 @@ export const service = defineToolset<ServiceServices>({
       timeZone: await tenant.timeZone(),
       now: () => tenant.clock.now(),
       users: await usersFor(tenant.db, users, acting),
+      emailAt: async (link, user) => {
+        const sourceId = await derivedId("source", connection.id, "email", user);
+        const isIt = and(
+          eq(knowledgeItems.id, link.slice("/knowledge/".length)),
+          eq(knowledgeItems.sourceId, sourceId),
+        );
+        const row = await tenant.db.find(knowledgeItems, isIt ?? sql`false`);
+        return row === null ? null : { id: row.externalId, subject: row.title };
+      },
       contactAddresses: (asked) => contactAddresses(tenant, asked),
     };
   },

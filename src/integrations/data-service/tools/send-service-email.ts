@@ -33,6 +33,12 @@ export const sendServiceEmail = defineTool({
       .max(EMAIL_TEXT_CHARS)
       .regex(/\S/, "must not be blank")
       .describe("The exact words to send, plain text, with greeting and signature"),
+    replyTo: z
+      .string()
+      .trim()
+      .regex(/^\/knowledge\/[\w.-]{1,200}$/, "must be a link that begins with /knowledge/")
+      .optional()
+      .describe("Link of the e-mail it answers, as retrieve_context found it in that user's mailbox"),
   }),
   effect: "external",
   egress: "provider",
@@ -40,16 +46,29 @@ export const sendServiceEmail = defineTool({
   mayAllow: true,
   effects: [serviceEmailSend.kind],
   summarize: ({ to }) => `Drafting an e-mail to ${to}`,
-  async resolve({ user, body, subject, ...whom }, services: ServiceServices): Promise<Resolution> {
+  async resolve({ user, body, subject, replyTo, ...whom }, services: ServiceServices): Promise<Resolution> {
     const place = placeOf(services, user);
     if (typeof place === "string") return retry(place);
     const recipients = readRecipients(whom);
     if (typeof recipients === "string") return retry(recipients);
+    const answered = replyTo === undefined ? undefined : await services.emailAt(replyTo, place.user);
+    if (answered === null)
+      return retry(
+        `No e-mail of ${place.user} is at that link. Use one that was found, or leave replyTo out.`,
+      );
     const all = [...recipients.to, ...recipients.cc];
     const contacts = await services.contactAddresses(all);
     return {
       kind: "resolved",
-      effects: [serviceEmailSend.of({ ...place, ...recipients, subject, text: body })],
+      effects: [
+        serviceEmailSend.of({
+          ...place,
+          ...recipients,
+          subject,
+          text: body,
+          ...(answered === undefined ? {} : { replyTo: answered }),
+        }),
+      ],
       observed: [],
       lints: lintRecipients(recipients, { inThread: [], contacts, ownDomains: [] }),
       inContacts: all.filter((address) => contacts?.includes(address) === true),

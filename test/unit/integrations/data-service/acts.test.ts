@@ -32,6 +32,12 @@ function acting(given: { readonly http?: OutsideHttp; readonly users?: readonly 
     now: world.now,
     users: given.users ?? DATA_SERVICE.users,
     contactAddresses: () => Promise.resolve([]),
+    emailAt: (link, user) =>
+      Promise.resolve(
+        link === "/knowledge/item_1" && user === "office"
+          ? { id: "mail-1", subject: "Pressure drop on boiler 2" }
+          : null,
+      ),
   };
   const executor = executorOf(world, "data-service", account);
   const lookUp = (effect: EffectBytes, claimedAt: string, taken: readonly string[] = []) =>
@@ -106,7 +112,13 @@ describe("what a service of the team's own is told to do", () => {
       },
       {
         path: "/users/office/emails/send",
-        body: { to: ["ana@boilers.example"], cc: [], subject: "Visit", body: EMAIL.body },
+        body: {
+          to: ["ana@boilers.example"],
+          cc: [],
+          subject: "Visit",
+          body: EMAIL.body,
+          reply_to_id: null,
+        },
       },
       {
         path: "/users/marcus/calendar/events",
@@ -141,6 +153,24 @@ describe("what a service of the team's own is told to do", () => {
     );
     const { audience } = effectKinds().describe(await world.resolve(tools.createServiceEvent, EVENT));
     expect(audience).toBe("outside");
+  });
+
+  // Seed 002:1715.
+  it("answers an e-mail of the user's mailbox in its thread, and no other", async () => {
+    const world = acting();
+    const answer = { ...EMAIL, replyTo: "/knowledge/item_1" };
+    const effect = await world.resolve(tools.sendServiceEmail, answer);
+    const { layout } = effectKinds().describe(effect);
+    expect(layout.map(({ label }) => label)).toContain("In reply to");
+    await world.perform(effect);
+    expect(world.context.outbox("data-service").map(({ body }) => body)).toMatchObject([
+      { reply_to_id: "mail-1" },
+    ]);
+    expect(await world.refusal(tools.sendServiceEmail, { ...answer, user: "marcus" })).toContain("marcus");
+    expect(await world.refusal(tools.sendServiceEmail, { ...answer, replyTo: "/knowledge/x" })).toContain(
+      "at that link",
+    );
+    expect(world.sandbox.violations?.()).toEqual([]);
   });
 
   it("is refused in words where nobody is named, where the user is none of theirs, and where a span is none", async () => {

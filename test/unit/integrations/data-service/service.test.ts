@@ -42,8 +42,14 @@ function settled(world: ServiceWorld, typed: Record<string, string>, http = worl
 
 const TYPED = { url: URL_TYPED, users: "office, marcus", key: DATA_SERVICE.key };
 
-function readerOf(world: ServiceWorld, kind: KnowledgeKind, person: string, http: OutsideHttp = world.http) {
-  const settings = { url: URL_TYPED, users: [...DATA_SERVICE.users], serves: [kind] };
+function readerOf(
+  world: ServiceWorld,
+  kind: KnowledgeKind,
+  person: string,
+  http: OutsideHttp = world.http,
+  only: Record<string, string[]> = {},
+) {
+  const settings = { url: URL_TYPED, users: [...DATA_SERVICE.users], serves: [kind], only };
   const connection = { id: "conn_1", tenantId: "tenant_alder", settings, credential: DATA_SERVICE.key };
   const account = dataService.open({ ...openingOf({ ...world, http }, connection), address: () => "" });
   const help: ReaderHelp = {
@@ -86,6 +92,7 @@ describe("a service of the team's own", () => {
       url: URL_TYPED,
       users: ["office", "marcus"],
       serves: ["email", "document", "event", "issue"],
+      only: {},
     });
     const [secret = ""] = done.webhookSecrets ?? [];
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -143,6 +150,44 @@ describe("a service of the team's own", () => {
     expect(issues.map(({ title }) => title)).toContain("MNT-3: Trace the leak above 3B");
     const { items, isMore } = await readerOf(world, "email", "office").count(long);
     expect({ items, isMore }).toEqual({ items: 9, isMore: false });
+    expect(world.sandbox.violations?.()).toEqual([]);
+  });
+
+  // Seed 002:119 and 002:176.
+  it("is asked only for the file types, projects and statuses that the form names", async () => {
+    const world = serviceWorld(createDataService);
+    const done = await settled(world, {
+      ...TYPED,
+      mime_types: "text/plain, application/pdf",
+      project_keys: "MNT",
+      status: "In Progress, In Progress ,",
+    }).step;
+    const only = "ask" in done ? undefined : done.settings.only;
+    expect(only).toEqual({
+      mime_types: ["text/plain", "application/pdf"],
+      project_keys: ["MNT"],
+      status: ["In Progress"],
+    });
+    const long = isoTime(world.now() - 180 * DAY_MS);
+    const read = async (kind: KnowledgeKind, person: string, chosen = only) => {
+      const asked: string[] = [];
+      const http: OutsideHttp = (request) => {
+        asked.push(new URL(request.url).searchParams.toString().replace(/since=[^&]*&/, ""));
+        return world.http(request);
+      };
+      const things = await all(readerOf(world, kind, person, http, chosen), long);
+      return { titles: things.map(({ title }) => title), asked };
+    };
+    expect(await read("issue", "marcus")).toEqual({
+      titles: ["MNT-1: Replace the pump seal"],
+      asked: ["limit=100&project_keys=MNT&status=In+Progress"],
+    });
+    expect(await read("document", "office")).toMatchObject({
+      titles: ["Winter checklist", "Boiler manual, Maple Court"],
+      asked: ["limit=100&mime_types=text%2Fplain&mime_types=application%2Fpdf"],
+    });
+    expect((await read("document", "office", { mime_types: ["application/pdf"] })).titles).toEqual([]);
+    expect((await read("email", "office")).asked).toEqual(["limit=100"]);
     expect(world.sandbox.violations?.()).toEqual([]);
   });
 

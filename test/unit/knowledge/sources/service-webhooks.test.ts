@@ -160,6 +160,17 @@ describe("a thing that is told of", () => {
     ).rejects.toThrow("content_type: required for this source_id; one of email, document, event, issue");
   });
 
+  it("seed 002:668: is new under a content type of the sender's own where the source says the kind", async () => {
+    const world = await new World().connect();
+    const data = { key: "PROJ-1", summary: "Setup CI/CD", updated_at: minute(0) };
+    const about = { ...told(0), source: "jira", source_id: "j1", content_type: "jira_issue", data };
+    expect((await world.tell("item-created", about)).answer).toEqual({ status: "accepted", source_id: "j1" });
+    await world.work();
+    expect(await world.db.rows(knowledgeItems)).toMatchObject([
+      { kind: "issue", title: "PROJ-1: Setup CI/CD" },
+    ]);
+  });
+
   it("is kept, found, changed and taken out, and answered as the contract says", async () => {
     const world = await new World().connect();
     expect(await world.tell("item-created", created(0, "One."))).toEqual({
