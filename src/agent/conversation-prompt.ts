@@ -230,7 +230,7 @@ export class Prompt {
       agentTitle: agent.title,
       model,
       maxTokens: agent.maxTokens,
-      windowTokens: agent.windowTokens,
+      windowTokens: configured(this.#deps.agent, newest).windowTokens,
       totalTokens: parts.reduce((sum, { tokens }) => sum + tokens, 0),
       cachedTokens: cachedTokens(parts),
       counting: "estimate",
@@ -308,7 +308,7 @@ export class Prompt {
 
   /** Runs between turns: compacts if the working window is nearly full. */
   async upkeep(): Promise<void> {
-    await this.#compactWithin(this.#deps.agent.windowTokens, null);
+    await this.#compactWithin(null, null);
   }
 
   #source(snapshot: PromptSnapshot): PromptSource {
@@ -403,15 +403,19 @@ export class Prompt {
     );
   }
 
-  async #compactWithin(windowTokens: number, openTurnSeq: number | null): Promise<void> {
+  /** Compacts if this window is nearly full; null is the working window. */
+  async #compactWithin(within: number | null, openTurnSeq: number | null): Promise<void> {
     this.#refresh();
     const snapshot = this.#deps.store.snapshot("current");
     if (snapshot === null) return;
+    const newest = this.#deps.store.snapshot("next") ?? snapshot;
+    const working = configured(this.#deps.agent, newest).windowTokens;
+    const windowTokens = within ?? working;
     const fixedTokens = this.#fixedTokens(snapshot);
     if (fixedTokens + this.#historyTokens() < COMPACT_AT * windowTokens) return;
     if (this.#compacting !== null) return this.#compacting;
     // The target is a share of the working window, even if the model's larger window triggered the compaction.
-    const target = Math.min(windowTokens, this.#deps.agent.windowTokens);
+    const target = Math.min(windowTokens, working);
     const plan = { messages: this.#messages, windowTokens: target, fixedTokens, openTurnSeq };
     const results = planShrinking({ ...plan, windowTokens });
     const throughSeq = planCompaction(plan);

@@ -102,12 +102,18 @@ export async function updateAgentSettings(
 /** Applies a team's settings to an agent; its own model and limits are the defaults. Pure. */
 export function withSettings(agent: AgentDefinition, settings: AgentSettings | undefined): AgentDefinition {
   if (settings === undefined) return agent;
-  const { modelOverride, maxTurns } = settings;
+  const { modelOverride, maxTurns, tokenBudget } = settings;
   return {
     ...agent,
+    windowTokens: isMain(agent) ? Math.max(agent.windowTokens, tokenBudget ?? 0) : agent.windowTokens,
     tier: modelOverride ?? agent.tier,
     limits: maxTurns === null ? agent.limits : { ...agent.limits, modelCalls: maxTurns },
   };
+}
+
+/** The agent that answers in the team's chats. */
+function isMain({ name }: AgentDefinition): boolean {
+  return name === agentOf().name;
 }
 
 function findRow(db: TenantDb, agent: string): Promise<Row | null> {
@@ -138,8 +144,9 @@ function settingsView(agent: AgentDefinition, row: Row | null, models: ModelName
       model: agent.script === undefined,
       turns: agent.script === undefined && !isAskedOnce(agent),
       tools: agent.tools.length > 0 || agent.toolsets.length > 0,
-      switch: agent.name !== agentOf().name,
+      switch: !isMain(agent),
     },
+    windowTokens: isMain(agent) ? agent.windowTokens : null,
     modelCalls: agent.limits.modelCalls ?? (isAskedOnce(agent) ? ASKED_ONCE_CALLS : null),
   };
 }

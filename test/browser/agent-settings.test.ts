@@ -54,6 +54,26 @@ it("a writer of plans is turned off and on, on another model, with its true limi
   expect((await settings("wbs-generator")).settings).toMatchObject({ enabled: true, tokenBudget: null });
 });
 
+// Seed 000:155: the window of a chat, up to 170,000 tokens before it is summarized.
+it("Steward's working window is enlarged, at a price that the page names, and never made smaller", async () => {
+  await open("steward");
+  const box = page.getByRole("textbox", { name: "Tokens of a chat it works with" });
+  await page
+    .getByText(/^Above 34,000 tokens, the older part of a chat becomes a summary;.*costs \$/)
+    .waitFor();
+  await box.fill("20000");
+  await page.getByText("Tokens of a chat must be a whole number from 40,000 to 200,000.").first().waitFor();
+  await box.fill("200000");
+  await page.getByText(/^Above 170,000 tokens/).waitFor();
+  await save();
+  expect((await settings("steward")).settings.tokenBudget).toBe(200_000);
+  await page.reload();
+  await page.getByText(/a working window of 200,000 tokens/).waitFor();
+  await box.fill("");
+  await save();
+  expect((await settings("steward")).settings.tokenBudget).toBeNull();
+});
+
 it("Steward's tools are ruled one by one, and its hours are set; it can't be turned off", async () => {
   await open("steward");
   expect(await page.getByRole("combobox", { name: /^Whether .* is on$/ }).count()).toBe(0);

@@ -21,7 +21,7 @@ export const agentSettingsSchema = z.object({
   modelOverride: tierSchema.nullable(),
   /** Model calls per run. */
   maxTurns: z.number().int().min(1).max(200).nullable(),
-  /** Maximum tokens of context prepared before a run. */
+  /** Maximum tokens of context prepared before a run; for the team's main agent, its working window. */
   tokenBudget: z.number().int().min(1_000).max(200_000).nullable(),
   permissionMode: z.enum(["default", "acceptEdits"]).nullable(),
   autonomy: z.enum(["shadow", "propose", "execute"]).nullable(),
@@ -54,10 +54,15 @@ export const agentSettingsViewSchema = z.object({
   /** The agent's own tier, and each tier's model. */
   tier: tierSchema,
   models: z.record(tierSchema, z.string()),
-  /** Dollars per million tokens, in and out; null if unknown. */
-  prices: z.record(tierSchema, z.object({ input: z.number(), output: z.number() }).nullable()),
+  /** Dollars per million tokens: in, out, and read from the cache; null if unknown. */
+  prices: z.record(
+    tierSchema,
+    z.object({ input: z.number(), output: z.number(), cached: z.number() }).nullable(),
+  ),
   /** Model calls per run without a setting; null if the policy decides. */
   modelCalls: z.number().int().nullable(),
+  /** The working window without a setting, which may only enlarge it; null where the budget is of something else. */
+  windowTokens: z.number().int().nullable(),
   /**
    * Which settings apply: scripted agents have no model, single questions no call limit, agents without tools
    * no tool rules.

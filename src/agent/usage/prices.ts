@@ -103,9 +103,13 @@ function tokenCount(tokens: number | undefined): number {
 }
 
 /** List price in dollars per million tokens; null for a model without a known price. */
-export function usdPerMillion(model: string): { readonly input: number; readonly output: number } | null {
+export function usdPerMillion(
+  model: string,
+): { readonly input: number; readonly output: number; readonly cached: number } | null {
   const price = priceOf(model);
-  return price === undefined ? null : { input: usdOf(price.input), output: usdOf(price.output) };
+  return price === undefined
+    ? null
+    : { input: usdOf(price.input), output: usdOf(price.output), cached: usdOf(price.cacheRead) };
 }
 
 /** Rounded up. `known` is false if the model has no price and the highest rates were used. */

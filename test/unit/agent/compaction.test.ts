@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { planCompaction, transcriptOf, messageTokens, COMPACT_AT } from "../../../src/agent/compaction.ts";
 import { buildRequest, systemBlocks } from "../../../src/agent/build-request.ts";
 import { steward } from "../../../src/agent/agents/steward.ts";
+import { summarizer } from "../../../src/agent/agents/summarizer.ts";
 import { validateRequest } from "../../../src/agent/validate.ts";
 import { history, historyArbitrary } from "./histories.ts";
 
@@ -10,6 +11,12 @@ const WINDOW = 2_000;
 const seed = Number(process.env["SEED"] ?? Date.now() % 1_000_000);
 
 describe("compaction", () => {
+  it("seed 000:437: asks for decisions, promises, facts, and how people stand with one another", () => {
+    for (const kept of ["decided", "promised", "names, numbers, dates", "tone", "stand with one another"])
+      expect(summarizer.instructions).toContain(kept);
+    expect(summarizer.instructions).toContain("Leave out pleasantries");
+  });
+
   it(`leaves no orphaned call and loses nothing, on random histories (seed ${seed})`, () => {
     let compacted = 0;
     fc.assert(

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as z from "zod";
 import { allAgents, defineAgent, type AgentDefinition } from "../../../src/agent/index.ts";
 import { NAMES_SAY, OUTSIDE_NOTE } from "../../../src/agent/conversations/index.ts";
+import { DEFAULT_AGENT_SETTINGS } from "../../../src/agent/api/agent.ts";
 import { runs } from "../../../src/agent/tables/conversations.ts";
 import { IntegrationError } from "../../../src/kernel/errors.ts";
 import { IDENTITY } from "./conversations/memory.ts";
@@ -347,6 +348,25 @@ describe("PREFIX: over many turns", () => {
     expect(text).toContain("Dana said many words.");
     expect(text).not.toContain("0 word");
     expect(text.length).toBeLessThan(0.45 * 40_000 * 3.5);
+  });
+
+  // Seed 000:155.
+  it("compacts at the window that the team set, up to 170,000 tokens", async () => {
+    const set = (tokenBudget: number | null): void => {
+      stage.snapshot = { agents: { steward: { ...DEFAULT_AGENT_SETTINGS, tokenBudget } } };
+    };
+    set(200_000);
+    const long = "word ".repeat(5_000);
+    for (let count = 0; count < 8; count++) await stage.turn(`${count} ${long}`, says("noted"));
+    await stage.runner.upkeep();
+    expect(stage.log.prompt.compaction()).toBeNull();
+    // Less than Steward's own window isn't taken.
+    set(1_000);
+    stage.clock.time += 7 * 60_000;
+    await stage.turn("short", says("ok"));
+    stage.answers = [says("Dana said many words.")];
+    await stage.runner.upkeep();
+    expect(stage.log.prompt.compaction()?.summary).toBe("Dana said many words.");
   });
 });
 

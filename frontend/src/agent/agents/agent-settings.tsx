@@ -20,7 +20,7 @@ import { HoursBoxes } from "../../components/settings/hours-boxes.tsx";
 import { RowItem, Rows, Section } from "../../components/settings/section.tsx";
 import { useDraft } from "../../components/settings/use-draft.ts";
 import { sentenceList } from "../../components/words.ts";
-import { limitWords } from "./instructions-text.ts";
+import { limitWords, windowWords } from "./instructions-text.ts";
 
 type Agent = z.output<typeof teamEndpoints.agents.output>["items"][number];
 type Tier = AgentSettingsView["tier"];
@@ -66,7 +66,7 @@ export function SettingsOf({ agent, current }: { agent: Agent; current: AgentSet
           <p className="text-sm">{notConnectedWords(agent.notConnected)}</p>
         ) : null}
       </FormLock>
-      <DraftFoot draft={draft} save="Save settings" lacks={problemOf(mine)} />
+      <DraftFoot draft={draft} save="Save settings" lacks={problemOf(mine, current.windowTokens)} />
     </Section>
   );
 }
@@ -148,6 +148,19 @@ function Limits({ view, mine, change }: PartProps & { view: AgentSettingsView })
           onChange={(tokenBudget) => change({ tokenBudget })}
         />
       ) : null}
+      {view.windowTokens === null ? null : (
+        <>
+          <NumberLine
+            label="Tokens of a chat it works with"
+            value={mine.tokenBudget}
+            standard={String(view.windowTokens)}
+            onChange={(tokenBudget) => change({ tokenBudget })}
+          />
+          <p className="text-sm leading-normal text-kumo-subtle">
+            {windowWords(view, mine.tokenBudget, mine.modelOverride)}
+          </p>
+        </>
+      )}
     </>
   );
 }
@@ -276,13 +289,13 @@ function Tools({ agent, mine, change }: PartProps & { agent: Agent }) {
 }
 
 /** Why settings can't be saved; null where they can. */
-function problemOf({ maxTurns, tokenBudget }: AgentSettings): string | null {
+function problemOf({ maxTurns, tokenBudget }: AgentSettings, windowTokens: number | null): string | null {
   if (maxTurns !== null && !(Number.isInteger(maxTurns) && maxTurns >= 1 && maxTurns <= 200))
     return "Model calls per run must be a whole number from 1 to 200.";
-  if (
-    tokenBudget !== null &&
-    !(Number.isInteger(tokenBudget) && tokenBudget >= 1_000 && tokenBudget <= 200_000)
-  )
-    return "Tokens of project facts must be a whole number from 1,000 to 200,000.";
+  const least = windowTokens ?? 1_000;
+  const isFine =
+    Number.isInteger(tokenBudget) && Number(tokenBudget) >= least && Number(tokenBudget) <= 200_000;
+  if (tokenBudget !== null && !isFine)
+    return `${windowTokens === null ? "Tokens of project facts" : "Tokens of a chat"} must be a whole number from ${least.toLocaleString("en-US")} to 200,000.`;
   return null;
 }

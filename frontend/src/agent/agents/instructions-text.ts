@@ -1,5 +1,6 @@
 /** A draft of an agent's instructions, and words around it. Pure. */
-import type { Instructions, InstructionsMode } from "../../../../src/agent/api/agent.ts";
+import type { AgentSettingsView, Instructions, InstructionsMode } from "../../../../src/agent/api/agent.ts";
+import { money } from "../../components/words.ts";
 
 export interface Draft {
   readonly mode: InstructionsMode;
@@ -45,4 +46,23 @@ export function limitWords(limits: Readonly<Record<string, number>>): string[] {
     const shown = value.toLocaleString("en-US");
     return LIMIT_WORDS[name]?.(shown) ?? `${name.replaceAll(/([A-Z])/g, " $1").toLowerCase()} ${shown}`;
   });
+}
+
+/** Share of the window at which the older part of a chat becomes a summary. */
+const FULL = 0.85;
+
+/** What a working window means, and what reading a full one costs. */
+export function windowWords(
+  { windowTokens, prices, tier }: Pick<AgentSettingsView, "windowTokens" | "prices" | "tier">,
+  tokenBudget: AgentSettingsView["settings"]["tokenBudget"],
+  modelOverride: AgentSettingsView["settings"]["modelOverride"],
+): string {
+  const full = Math.round(FULL * (tokenBudget || (windowTokens ?? 0)));
+  const price = prices[modelOverride ?? tier];
+  const usd = (perMillion: number): string => money((full * perMillion) / 1e6);
+  const cost =
+    price === null || price === undefined
+      ? ""
+      : ` Reading that much costs ${usd(price.cached)} with each model call, and up to ${usd(1.25 * price.input)} with the first after a pause.`;
+  return `Above ${full.toLocaleString("en-US")} tokens, the older part of a chat becomes a summary; the originals stay readable.${cost}`;
 }
