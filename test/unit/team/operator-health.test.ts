@@ -23,6 +23,14 @@ const chat = (id: string, state: string | null, lastMessageAt: string) =>
     session_state: state,
     last_message_at: lastMessageAt,
   });
+let made = 0;
+const turn = (conversation: string, at: string, agent = "steward") =>
+  insertInto(d1, "runs", HERE, {
+    id: `run_${++made}`,
+    conversation_id: conversation,
+    agent,
+    started_at: at,
+  });
 
 it("counts the runs and chats of all teams that live here, and not what is long ago", async () => {
   await ran(HERE, "steward", "2026-11-25", 8, 1);
@@ -35,11 +43,18 @@ it("counts the runs and chats of all teams that live here, and not what is long 
   await chat("d", "expired", "2026-10-20T10:00:00.000Z");
   await chat("e", "expired", "2026-06-01T10:00:00.000Z");
   await chat("f", null, "2026-11-25T10:00:00.000Z");
+  // Turns of chats: not those of texts, of what a chat's turns started, or of long ago.
+  await turn("a", "2026-11-25T09:00:00.000Z");
+  await turn("a", "2026-11-25T10:00:00.000Z");
+  await turn("c", "2026-11-24T10:00:00.000Z");
+  await turn("a", "2026-11-25T10:01:00.000Z", "summarizer");
+  await turn("a", "2026-11-01T10:00:00.000Z");
+  await turn("f", "2026-11-25T10:00:00.000Z");
   expect(await deploymentHealth(systemDb(d1), NOW)).toEqual({
     runs: 20,
     failed: 5,
     errorRate: 0.25,
-    sessions: { active: 2, open: 2, closed: 1, expired: 1, turnsEach: 4 },
+    sessions: { active: 2, open: 2, closed: 1, expired: 1, turnsEach: 1.5 },
   });
 });
 

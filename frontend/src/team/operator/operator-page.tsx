@@ -88,7 +88,10 @@ function Health() {
   if (data === undefined) return <NotLoaded query={query} rows={2} />;
   const { runs, failed, errorRate, sessions } = data;
   return (
-    <Section title="Health" lead="All teams together: agents yesterday and today, chats of the last 60 days.">
+    <Section
+      title="Health"
+      lead="All teams together: agents yesterday and today, counted each hour, and chats of the last 60 days."
+    >
       <Rows>
         <RowItem>
           <p className="min-w-0 flex-1 basis-48">Error rate of agents</p>
