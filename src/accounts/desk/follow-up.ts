@@ -117,7 +117,7 @@ export function* manyFollowUps({ limit, stage, days, isDry }: FollowupsCommand, 
   const isFound = new Set(found.map(({ account_id: id }) => id));
   const early = dueIn(ofStage).filter(({ account_id: id }) => !isFound.has(id));
   const notDue = leftOut("Not due for a follow-up yet", early, totalOf(ofStage) - totalOf(scanned));
-  if (found.length === 0) return noneDue(stage, notDue);
+  if (found.length === 0) return noneDue(stage, notDue, days);
   const due = found.slice(0, limit);
   const others = joinParagraphs([
     leftOut(
@@ -220,12 +220,12 @@ function dueIn(answer: Answered): DueAccount[] {
   });
 }
 
-function noneDue(stage: string | null, notDue = ""): ScriptReply {
+function noneDue(stage: string | null, notDue = "", days: number | null = null): ScriptReply {
   const none =
     stage === null ? "No account is due for a follow-up." : `No account in ${stage} is due for a follow-up.`;
   const message = notDue === "" ? none : `${none} ${notDue}`;
   return listReply(message, {
     message,
-    pending: { accounts: [], total: 0, filters: { stage, days_threshold: null } },
+    pending: { accounts: [], total: 0, filters: { stage, days_threshold: days } },
   });
 }

@@ -244,6 +244,11 @@ describe("follow-ups for all accounts of a stage", () => {
       "No account in Submission is due for a follow-up. Not due for a follow-up yet: Company 1, Company 2.",
     );
   });
+
+  it("seed 003:401: answer with the days they were asked for, also where none is due", () => {
+    const none = draftsOf("/followups 5 days: 14", [{ items: [], total: 0 }]);
+    expect(JSON.stringify(none)).toContain('"filters":{"stage":null,"days_threshold":14}');
+  });
 });
 
 describe("a draft that somebody wants written again", () => {
