@@ -83,16 +83,9 @@ type Optional = "output" | "verify" | "script";
 /** Model calls of an agent that is asked once: an answer and one correction. */
 export const ASKED_ONCE_CALLS = 2;
 
-/** Whether code asks it single questions, without tools or a conversation. */
-export function isAskedOnce(agent: AgentDefinition): boolean {
-  const { tools, toolsets, conversational, delegable, script } = agent;
-  return (
-    tools.length === 0 &&
-    toolsets.length === 0 &&
-    !conversational &&
-    delegable === false &&
-    script === undefined
-  );
+/** Whether code asks it single questions, without a conversation. Code may call tools with its answer, which its toolsets name. */
+export function isAskedOnce({ tools, conversational, delegable, script }: AgentDefinition): boolean {
+  return tools.length === 0 && !conversational && delegable === false && script === undefined;
 }
 
 /** Declares an agent. The output format is added to its instructions lazily, to keep start-up fast. */
