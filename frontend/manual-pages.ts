@@ -16,6 +16,7 @@ const ALSO_CALLED: Readonly<Partial<Record<(typeof HELP_PAGES)[number]["id"], st
   "schedule-work": "remind reminder recurring repeat daily weekly",
   "connect-your-phone-line": "number quo sms texting",
   "connect-your-mailboxes": "gmail email inbox calendar google",
+  "connect-microsoft-365": "outlook office exchange email inbox",
   "connect-services": "slack jira github clickup drive asana integration server tool",
   "get-notified":
     "ring ringing rings mute silent silence sound loud evening night weekend push alert alarm bother phone who next escalate",

@@ -30,7 +30,7 @@ const SETTINGS = [
   ["usage", /Budget/],
   ["audit", /Dana/],
   ["kept", /Every night/],
-  ["connections", /E-mail, calendars/],
+  ["connections", /E-mail in Gmail/],
   ["texts", /Incoming texts/],
   ["templates", /Saved replies/],
   ["email", /office@/],

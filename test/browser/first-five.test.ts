@@ -110,7 +110,12 @@ describe("a new team", () => {
       .getByRole("main")
       .getByRole("listitem")
       .filter({ has: page.getByRole("heading") });
-    await cards.first().getByRole("heading", { name: "Google" }).waitFor();
+    // Either, by the same words.
+    for (const [at, vendor] of ["Google", "Microsoft 365"].entries())
+      await cards
+        .nth(at)
+        .getByRole("button", { name: `Sign in to ${vendor}` })
+        .waitFor();
     await page.getByRole("link", { name: "First steps" }).click();
     await steps.waitFor();
     // An insurance agency's work is its accounts.

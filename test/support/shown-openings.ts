@@ -27,7 +27,7 @@ export function shownOpenings(world: ShownWorld): ShownOpening[] {
   const { conversations: talks, approvals } = world;
   const card = { path: `/approvals/${approvals.pending}`, shows: /Approve and send/ };
   const answer = { path: `/conversations/${talks.answer}`, shows: /Lopez/ };
-  const connections = { path: "/settings/connections", shows: /E-mail, calendars/ };
+  const connections = { path: "/settings/connections", shows: /E-mail in Gmail/ };
   const accounts = { path: "/accounts", shows: /Harbor Light/ };
   return [
     {

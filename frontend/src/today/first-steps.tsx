@@ -31,9 +31,9 @@ const STEPS: Record<
   },
   email: {
     title: "Connect your e-mail",
-    why: "Steward reads new e-mails, drafts replies, and sends what you approve.",
+    why: "Gmail or Outlook. Steward reads new e-mails, drafts replies, and sends what you approve.",
     to: "/settings/connections",
-    search: { vendor: "google" },
+    search: { vendor: "google,microsoft" },
     admin: true,
   },
   device: {

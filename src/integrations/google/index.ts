@@ -76,7 +76,7 @@ export const google = defineVendor({
   },
   knowledge: GOOGLE_KNOWLEDGE,
   page: {
-    gives: "E-mail, calendars, Drive, Docs and Sheets",
+    gives: "E-mail in Gmail, calendars, Drive, Docs, and Sheets",
     stops:
       "Steward stops reading e-mail, can’t send it, and can’t see or change calendars or files in Drive. E-mails it has already read stay.",
     refused: "Check in the Google Admin console that the service account still has domain-wide delegation.",

@@ -1,11 +1,12 @@
 /** The team's connected services: whose account, whether it works, and how to fix it. Admins make changes; members can look. */
 import { useState } from "react";
 import { useMutation, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
-import { Link, useSearch } from "@tanstack/react-router";
+import { useSearch } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
 import { connectionEndpoints, type ConnectionView } from "../../../../src/integrations/api/connections.ts";
 import { call } from "../../api/call.ts";
 import { ERROR_SHOWN_HERE } from "../../api/mutations.ts";
+import { ButtonLink } from "../../components/button-link.tsx";
 import { Confirm } from "../../components/confirm.tsx";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { useIsAdmin } from "../../components/session.tsx";
@@ -22,7 +23,8 @@ export default function ConnectionsSettings() {
   const query = useQuery(connectionsQuery);
   const { data } = query;
   const admin = useIsAdmin();
-  const { vendor }: ConsentSearch = useSearch({ strict: false });
+  const { vendor = "" }: ConsentSearch = useSearch({ strict: false });
+  const wanted = vendor.split(",");
   if (data === undefined) return <NotLoaded query={query} />;
   return (
     <Section
@@ -31,10 +33,10 @@ export default function ConnectionsSettings() {
     >
       {admin ? null : <Notice>Only admins can change connections.</Notice>}
       <ul className="flex flex-col gap-3">
-        {inOrder(data.connections, vendor).map((view) => (
+        {inOrder(data.connections, wanted).map((view) => (
           <li
             key={view.vendor}
-            className={`sheet flex flex-col gap-3 p-4 ${view.vendor === vendor ? "ring-2 ring-kumo-brand" : ""}`}
+            className={`sheet flex flex-col gap-3 p-4 ${wanted.includes(view.vendor) ? "ring-2 ring-kumo-brand" : ""}`}
           >
             <Connection view={view} admin={admin} />
           </li>
@@ -47,13 +49,12 @@ export default function ConnectionsSettings() {
 /** What most teams connect first. */
 const USUAL = ["quo", "google", "microsoft", "slack"];
 
-/** The wanted one, then what is connected, then what most teams connect. */
-function inOrder(views: readonly ConnectionView[], wanted: string | undefined): readonly ConnectionView[] {
+/** The wanted ones, then what is connected, then what most teams connect. */
+function inOrder(views: readonly ConnectionView[], wanted: readonly string[]): readonly ConnectionView[] {
   const rank = ({ vendor, connected }: ConnectionView): number => {
-    if (vendor === wanted) return -2;
-    if (connected) return -1;
     const usual = USUAL.indexOf(vendor);
-    return usual < 0 ? USUAL.length : usual;
+    const place = usual < 0 ? USUAL.length : usual;
+    return place - (wanted.includes(vendor) ? 100 : connected ? 50 : 0);
   };
   return views.toSorted((one, next) => rank(one) - rank(next));
 }
@@ -235,12 +236,12 @@ function keyAct({ connected, consent, consentedBy }: ConnectionView): string {
   return consent ? "Use a key…" : "Connect…";
 }
 
-/** A link to the page where it is connected and changed. */
+/** Leads to the page where it is connected and changed. */
 function OwnPage({ page, connected }: { page: string; connected: boolean }) {
   return (
-    <Link to={page} className="touch inline-flex items-center link">
-      {connected ? "Settings" : "Connect"}
-    </Link>
+    <ButtonLink to={page} variant={connected ? "secondary" : "primary"} className="touch">
+      {connected ? "Settings" : "Connect…"}
+    </ButtonLink>
   );
 }
 

@@ -1,5 +1,6 @@
 /** The OAuth result in the Connections page's address; the wording is the page's own. */
 export interface ConsentSearch {
+  /** Several if one of them is to be chosen: `google,microsoft`. */
   readonly vendor?: string;
   readonly result?: string;
   readonly consent?: string;

@@ -49,7 +49,7 @@ function Sources() {
         <Empty title="No sources yet">
           {offers.length === 0 ? (
             <>
-              Connect Google, ClickUp, or Jira under{" "}
+              Connect Google, Microsoft 365, ClickUp, or Jira under{" "}
               <Link to="/settings/connections" className="link">
                 Connections
               </Link>{" "}

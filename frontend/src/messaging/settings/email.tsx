@@ -3,6 +3,7 @@ import { useQuery, type QueryClient } from "@tanstack/react-query";
 import { mailEndpoints, type MailSettings, type MailState } from "../../../../src/messaging/api/mail.ts";
 import { call } from "../../api/call.ts";
 import { mailQuery } from "../mail-queries.ts";
+import { ButtonLink } from "../../components/button-link.tsx";
 import { Choice, FormLock } from "../../components/form.tsx";
 import { Empty } from "../../components/page.tsx";
 import { AdminsOnly, DraftFoot } from "../../components/settings/draft-parts.tsx";
@@ -21,9 +22,16 @@ export default function EmailSettings() {
   if (data.connection === null || data.settings === null) {
     return (
       <Section title="E-mail">
-        <Empty title="No e-mail connected yet">
-          An admin connects Google or Microsoft 365 under Settings → Connections. For a whole company’s Google
-          mailboxes, your operator connects a service account.
+        <Empty
+          title="No e-mail connected yet"
+          action={
+            <ButtonLink to="/settings/connections" search={{ vendor: "google,microsoft" }} className="touch">
+              Connections
+            </ButtonLink>
+          }
+        >
+          An admin connects Gmail or Outlook. For a whole company’s Google mailboxes, your operator connects a
+          service account.
         </Empty>
       </Section>
     );

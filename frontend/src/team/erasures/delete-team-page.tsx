@@ -29,7 +29,7 @@ const GOES = [
   ],
   [
     "Connections",
-    "Steward removes its webhooks at your phone system and gives back its access to the services you signed in to.",
+    "Steward removes its webhooks at your phone system and ends its access to the services you signed in to.",
   ],
   ["Members", "Everyone is signed out, you too, and devices get no more notifications."],
   ["Audit log, usage, and archive", "All months."],

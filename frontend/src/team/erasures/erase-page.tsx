@@ -76,7 +76,7 @@ function Line({ what, amount }: { what: string; amount: string }) {
 
 const STAYS = [
   [
-    "What Quo and Google keep",
+    "What your own services keep",
     "Delete the contact, texts, and calls in Quo, and the e-mails in your mailbox. We won’t import them again.",
   ],
   [
