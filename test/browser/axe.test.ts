@@ -8,7 +8,7 @@ import { ALL_LOOKS, judge, judgeLooks, takeLook, TWO_LOOKS, withAxe, type Look }
 import { closeBrowser, newContext, signIn } from "../support/browser.ts";
 import { NIGHTLY, ownStack, type OwnStack } from "../support/own-stack.ts";
 import { shownOpenings, type ShownOpening } from "../support/shown-openings.ts";
-import { makeShownWorld, shownPages, type ShownWorld } from "../support/shown-world.ts";
+import { ENTRY_PAGES, makeShownWorld, shownPages, type ShownWorld } from "../support/shown-world.ts";
 
 let stack: OwnStack;
 let world: ShownWorld;
@@ -210,12 +210,7 @@ describe(`accessibility, ${SHARE}`, () => {
     try {
       page = await outside.newPage();
       const problems: string[] = [];
-      for (const [path, shows] of [
-        ["/sign-in", /work address/],
-        ["/sign-in?over=true", /signed out/],
-        ["/stranger", /not on a team/],
-        ["/new-team", /What do you run/],
-      ] as const) {
+      for (const [path, shows] of ENTRY_PAGES) {
         await open(path, shows);
         problems.push(...(await problemsOf(path)));
       }

@@ -394,6 +394,11 @@ export function shownPages(
       path: `/conversations/${encodeURIComponent(talks.slacked)}`,
       shows: /Ridge Elevator[^]*machine room/,
     },
+    {
+      name: "email-thread",
+      path: `/emails/${encodeURIComponent(talks.mailed)}`,
+      shows: /Approve and send|answer in your own words/,
+    },
     { name: "conversation-prompt", path: `/conversations/${talks.answer}/prompt`, shows: /token/i },
     { name: "approvals", path: "/approvals", shows: /waiting/i },
     { name: "approval-pending", path: `/approvals/${approvals.pending}`, shows: /Approve and send/ },
@@ -417,6 +422,7 @@ export function shownPages(
     { name: "contacts-found", path: "/contacts?q=maria", shows: /Lopez/ },
     { name: "contact", path: "/contacts/%2B14125550142", shows: /Maria Lopez/ },
     { name: "contact-erase", path: "/contacts/%2B14125550142/erase", shows: /What stays/ },
+    { name: "erasure-unknown", path: "/erasures/none", shows: /erasure doesn.t exist/ },
     { name: "accounts", path: "/accounts", shows: /Little Oaks[^]*Quoted/ },
     { name: "account", path: `/accounts/${account}`, shows: /Their loss runs/ },
     { name: "accounts-ask", path: "/conversations/new?about=our+accounts", shows: /About our accounts/ },
@@ -439,6 +445,8 @@ export function shownPages(
     { name: "project-history", path: `/projects/${SHOWN_PROJECT}/history`, shows: /Dana Whitfield changed/ },
     { name: "project-settings", path: `/projects/${SHOWN_PROJECT}/settings`, shows: /Scope alert/ },
     { name: "task-sheet", path: `/projects/${SHOWN_PROJECT}?task=shown-panel`, shows: /Order the panel/ },
+    { name: "task", path: "/tasks/shown-panel", shows: /Order the panel/ },
+    { name: "task-unknown", path: "/tasks/none", shows: /Task not found/ },
     { name: "my-work", path: "/work", shows: /Electrical rough-in/ },
     { name: "directory", path: "/directory", shows: /Abigail Cardoso/ },
     { name: "directory-one", path: `/directory/${IRONSIDE}`, shows: /Ironside Plumbing/ },
@@ -452,9 +460,14 @@ export function shownPages(
     { name: "settings-notifications", path: "/settings/notifications", shows: /Dana’s phone/ },
     { name: "settings-on-call", path: "/settings/on-call", shows: /hours/i },
     { name: "settings-routing", path: "/settings/routing", shows: /says “rent”/ },
-    { name: "settings-connections", path: "/settings/connections", shows: /E-mail, calendars/ },
+    { name: "settings-connections", path: "/settings/connections", shows: /E-mail in Gmail/ },
     { name: "settings-tool-servers", path: "/settings/tool-servers", shows: /No servers yet/ },
     { name: "sources", path: "/sources", shows: /Add a source/ },
+    { name: "source-unknown", path: "/sources/none", shows: /Source/ },
+    { name: "knowledge-unknown", path: "/knowledge/none", shows: /no longer exists/ },
+    { name: "help", path: "/help", shows: /All help pages/ },
+    { name: "help-page", path: "/help/set-the-rules", shows: /Autonomy/ },
+    { name: "settings-templates", path: "/settings/templates", shows: /Saved replies/ },
     { name: "settings-texts", path: "/settings/texts", shows: /Incoming texts/i },
     { name: "settings-email", path: "/settings/email", shows: /office@/ },
     { name: "settings-account-stages", path: "/settings/account-stages", shows: /Add a stage/ },
@@ -479,6 +492,18 @@ export function shownPages(
     { name: "settings-prompts", path: "/settings/prompts", shows: /Prompt/ },
     { name: "settings-hooks", path: "/settings/hooks", shows: /Hook log/ },
     { name: "settings-search-index", path: "/settings/search-index", shows: /rebuil/i },
+    { name: "authorize", path: "/authorize", shows: /couldn.t connect this app/ },
     { name: "not-found", path: "/conversations/x/y/z", shows: /nothing here/i },
   ];
 }
+
+/** The pages that work without sign-in, and what is on them. */
+export const ENTRY_PAGES = [
+  ["/sign-in", /work address/],
+  ["/sign-in?over=true", /signed out/],
+  ["/signed-in", /couldn.t sign you in/],
+  ["/stranger", /not on a team/],
+  ["/join", /doesn.t work anymore/],
+  ["/new-team", /What do you run/],
+  ["/team-deleted", /team was deleted/],
+] as const;

@@ -2,7 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
-const TABLE = join(resolve(import.meta.dirname, "../.."), "frontend/src/places.ts");
+const PAGES = join(resolve(import.meta.dirname, "../.."), "frontend/src");
+const TABLE = join(PAGES, "places.ts");
 
 /** Paths of all pages, like `/contacts/$id`. */
 export function placePaths(): string[] {
@@ -12,5 +13,13 @@ export function placePaths(): string[] {
   );
   return [...table.matchAll(/\bplace(?:In\((\w+), |\()"([^"]+)"/g)].map(
     ([, outer = "", path = ""]) => (named.get(outer) ?? "") + path,
+  );
+}
+
+/** Paths of the pages outside the shell, like `/sign-in`. */
+export function entryPaths(): string[] {
+  const routes = readFileSync(join(PAGES, "routes.tsx"), "utf8");
+  return [...routes.matchAll(/getParentRoute: \(\) => root,\s+path: "([^"]+)"/g)].map(
+    ([, path = ""]) => path,
   );
 }
