@@ -42,6 +42,11 @@ export function erasureRoutes(app: App): void {
     await record(ctx, principal, "team.deletion_called_off", resolution);
     await notifier(ctx).settleTeamNews({ about: DELETION, keyPrefix: DELETION, resolution });
     await ctx.publish({ type: "settings.updated" });
+    const [who, team] = [plainName(principal.user.name), plainName(principal.tenant.name)];
+    await mailTeam(ctx, {
+      subject: `${team} stays on Steward`,
+      text: `${who} called off the deletion of ${team}. Nothing was erased, and everything works as before.\n`,
+    });
     return OK;
   });
 }
@@ -67,19 +72,28 @@ async function tellOfPlan(
     routedTo: null,
   });
   await ctx.publish({ type: "settings.updated" });
-  const send = ctx.deployment.mail;
-  if (send === null) return;
   const [who, team] = [plainName(by), plainName(tenant.name)];
-  const subject = `${team} will be deleted from Steward on ${when}`;
-  const text = `${who} asked to delete ${team} on Steward.
+  await mailTeam(ctx, {
+    subject: `${team} will be deleted from Steward on ${when}`,
+    text: `${who} asked to delete ${team} on Steward.
 
 Until ${when}, everything works as before and any admin can call it off:
 
 ${ctx.config.appOrigin}/delete-team
 
 Then everything in the team is erased for good. To keep a copy, an admin can download it on the same page.
-`;
-  const mails = (await listTeam(ctx.db)).map(({ email }) => send({ to: email, subject, text }));
+`,
+  });
+}
+
+/** Where the deployment can; a mail that fails changes nothing. */
+async function mailTeam(
+  ctx: TenantContext,
+  mail: { readonly subject: string; readonly text: string },
+): Promise<void> {
+  const send = ctx.deployment.mail;
+  if (send === null) return;
+  const mails = (await listTeam(ctx.db)).map(({ email }) => send({ to: email, ...mail }));
   for (const sent of await Promise.allSettled(mails))
     if (sent.status === "rejected") ctx.log.warn("team.deletion_not_mailed", { error: sent.reason });
 }
