@@ -21,6 +21,7 @@ import {
   type Wbs,
   type WhatsNext,
 } from "../../../src/projects/api/project-agents.ts";
+import { waitWords } from "../../../src/projects/api/wait-words.ts";
 import { Notice } from "../components/notice.tsx";
 import { clipped } from "../components/text-pieces.ts";
 import { count } from "../components/words.ts";
@@ -247,7 +248,7 @@ function SummaryView({ summary }: { summary: Summary }) {
         <ul className="list-disc pl-5">
           {summary.blockers.map((one) => (
             <li key={one.task_id}>
-              <Task id={one.task_id} title={one.title} /> blocked for {hoursWords(one.duration_hours)}:{" "}
+              <Task id={one.task_id} title={one.title} /> blocked for {waitWords(one.duration_hours)}:{" "}
               {clipped(one.description, 300)}
             </li>
           ))}

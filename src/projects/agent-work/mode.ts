@@ -21,7 +21,7 @@ export async function modeOf(
   if (agent === "ai-pm" && !isOwnMode && mode === "shadow")
     return {
       mode,
-      why: "It starts by only logging what it would send. An admin can promote it on its page.",
+      why: "Practice mode: it notes what it would send, but sends nothing. An admin can promote it on its page.",
     };
   if (agent !== "risk-predictor" || isOwnMode || mode === "shadow") return { mode, why: null };
   const [first] = await db
@@ -31,6 +31,6 @@ export async function modeOf(
   const since = first === undefined ? clock.now() : msOf(first.createdAt);
   const left = Math.ceil((since + SHADOW_DAYS * DAY_MS - clock.now()) / DAY_MS);
   if (left <= 0) return { mode, why: null };
-  const why = `For its first ${SHADOW_DAYS} days with your team, it only logs what it would report; ${left} ${left === 1 ? "day is" : "days are"} left. An admin can set its autonomy sooner.`;
+  const why = `Practice mode for ${left} more ${left === 1 ? "day" : "days"}: it takes notes but reports nothing. An admin can set its autonomy sooner.`;
   return { mode: "shadow", why };
 }

@@ -131,13 +131,17 @@ function verdictOf(
     judged === 0
       ? ` At least ${line} must be right.`
       : ` ${soFar}, so at least ${percent(bound)} (95% sure); it takes ${line}.`;
-  if (missing > 0) return { kind: "undecided", words: `Needs ${missing} more decided.${sure}` };
+  const isPromoted = `until it can be promoted.${sure}`;
+  if (missing > 0)
+    return {
+      kind: "undecided",
+      words: `${missing} more right ${missing === 1 ? "decision" : "decisions"} ${isPromoted}`,
+    };
   const left = isFull ? 0 : Math.max(0, DAYS - days);
-  if (left > 0)
-    return { kind: "early", words: `Needs ${left} more ${left === 1 ? "day" : "days"} of watching.${sure}` };
+  if (left > 0) return { kind: "early", words: `${left} more ${left === 1 ? "day" : "days"} ${isPromoted}` };
   return {
     kind: "earned",
-    words: `Earned: promote to ${TO_WORDS[up]}. ${soFar}, so at least ${percent(bound)} (95% sure).`,
+    words: `Ready to be promoted: let it ${TO_WORDS[up]}. ${soFar}, so at least ${percent(bound)} (95% sure).`,
   };
 }
 

@@ -5,6 +5,7 @@
 import { isoTime } from "../../../kernel/clock.ts";
 import type { Json } from "../../../kernel/hash.ts";
 import { riskDraftSchema, type Risks } from "../../api/project-agents.ts";
+import { waitWords } from "../../api/wait-words.ts";
 import { isOpen } from "../../calculations/index.ts";
 import { readProject, type ProjectFacts } from "../facts.ts";
 import { lastLearned, learnedLines } from "../learned.ts";
@@ -135,7 +136,7 @@ const RULES: readonly Rule[] = [
         return {
           category: "dependency",
           severity: isCritical ? "high" : "medium",
-          description: `A task has been blocked for ${hours} hours${isCritical ? " on the critical path" : ""}.`,
+          description: `A task has been blocked for ${waitWords(hours)}${isCritical ? " on the critical path" : ""}.`,
           evidence: [`${refOf(id)} “`],
           affected_tasks: [id],
         };

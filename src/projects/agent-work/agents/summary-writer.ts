@@ -5,6 +5,7 @@
 import type { Json } from "../../../kernel/hash.ts";
 import { DAY_MS, isoTime } from "../../../kernel/clock.ts";
 import { summaryDraftSchema, type Summary } from "../../api/project-agents.ts";
+import { waitWords } from "../../api/wait-words.ts";
 import { blockedHours, isOpen, wasOverdue, type TaskFact } from "../../calculations/index.ts";
 import { readProject, type ProjectFacts } from "../facts.ts";
 import { changeLines, commentLines, descriptionLines, taskLine } from "../lines.ts";
@@ -133,7 +134,7 @@ function wordsByRules(facts: ProjectFacts, counts: Counts, { name }: Period): Wo
   return {
     highlights: [
       ...done.slice(0, 5).map(({ title }) => `Finished: ${title}`),
-      ...blocked.slice(0, 3).map(({ task, hours }) => `Blocked for ${hours} hours: ${task.title}`),
+      ...blocked.slice(0, 3).map(({ task, hours }) => `Blocked for ${waitWords(hours)}: ${task.title}`),
     ],
     narrative: `${since}, ${done.length} ${done.length === 1 ? "task was" : "tasks were"} finished and ${made.length} created in ${facts.project?.name ?? "the project"}. ${blocked.length} ${blocked.length === 1 ? "is" : "are"} blocked, ${overdue.length} overdue.`,
     client_narrative: null,

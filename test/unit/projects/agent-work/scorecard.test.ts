@@ -22,10 +22,10 @@ const DISMISSED = { decision: "dismissed" } as const;
 describe("a scorecard", () => {
   it("asks for more decisions and says how many: those that reach the bound if all are right", () => {
     expect(scoreOf([], AS)).toMatchObject({ judged: 0, verdict: { kind: "undecided" } });
-    expect(scoreOf([], AS).verdict.words).toMatch(/^Needs 5 more decided\./);
+    expect(scoreOf([], AS).verdict.words).toMatch(/^5 more right decisions until it can be promoted\./);
     const one = scoreOf(times(3, ACCEPTED), AS);
     expect(one.verdict.words).toBe(
-      "Needs 2 more decided. 3 of 3 were right, so at least 52% (95% sure); it takes 60%.",
+      "2 more right decisions until it can be promoted. 3 of 3 were right, so at least 52% (95% sure); it takes 60%.",
     );
     expect(scoreOf(times(5, ACCEPTED), AS)).toMatchObject({ up: "propose", verdict: { kind: "earned" } });
   });
@@ -41,7 +41,7 @@ describe("a scorecard", () => {
     const early = times(30, { ...ACCEPTED, atMs: NOW - 5 * DAY_MS });
     expect(scoreOf(early, AS).verdict).toMatchObject({
       kind: "early",
-      words: expect.stringMatching(/^Needs 9 more days/) as string,
+      words: expect.stringMatching(/^9 more days until/) as string,
     });
     expect(scoreOf(early, { ...AS, isFull: true }).verdict.kind).toBe("earned");
   });
@@ -62,7 +62,7 @@ describe("a scorecard", () => {
     const now = times(6, { mode: "propose", ...ACCEPTED });
     const score = scoreOf([...now, ...before], as);
     expect(score).toMatchObject({ runs: { shadow: 20, propose: 6 }, judged: 6, up: "execute", line: 0.8 });
-    expect(score.verdict.words).toMatch(/^Needs 5 more decided\./);
+    expect(score.verdict.words).toMatch(/^5 more right decisions until it can be promoted\./);
     expect(scoreOf([...times(3, { mode: "propose" }), ...before], AS).judged).toBe(0);
   });
 

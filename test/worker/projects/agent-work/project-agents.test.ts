@@ -521,7 +521,7 @@ describe("the agents of a project", () => {
       down: null,
       runs: { shadow: 1 },
       decided: { accepted: 1 },
-      verdict: { kind: "undecided", words: expect.stringMatching(/^Needs 4 more decided/) as string },
+      verdict: { kind: "undecided", words: expect.stringMatching(/^4 more right decisions until/) as string },
     });
     await setAutonomy("ai-pm", "propose");
     expect(await score()).toMatchObject({ mode: "propose", modeWhy: null, down: "shadow", judged: 0 });
