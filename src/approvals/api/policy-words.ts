@@ -7,7 +7,7 @@ export const RECIPIENT_WORDS: Readonly<Record<RecipientClass, string>> = {
   conversation: "whoever wrote in this conversation",
   contact: "someone in your contacts",
   new: "someone new",
-  no_one: "no one in particular",
+  no_one: "no one",
 };
 
 export const BOUND_WORDS: Readonly<Record<PolicyBound["is"], string>> = {

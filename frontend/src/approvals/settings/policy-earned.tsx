@@ -117,22 +117,24 @@ function Standings({ admin, policy }: Pick<Props, "admin" | "policy">) {
 const COLUMNS = "grid gap-x-6 gap-y-1 md:grid-cols-[minmax(0,5fr)_minmax(0,5fr)_minmax(0,6fr)]";
 
 function Standing({ row, admin, policy }: { row: EarnedRow; admin: boolean; policy: Policy }) {
-  const { line } = policy.earned;
+  const { line, minDecisions } = policy.earned;
   return (
     <li className={`${COLUMNS} border-b border-kumo-hairline px-4 py-3 last:border-b-0`}>
       <div className="min-w-0">
         <p className="font-medium wrap-anywhere">{row.toolTitle}</p>
         <p className="text-sm text-kumo-subtle wrap-anywhere">
-          {row.agentTitle}, to {RECIPIENT_WORDS[row.recipients]}
+          {row.agentTitle}
+          {toWords(", to ", row)}
         </p>
       </div>
       <div className="min-w-0 tabular-nums">
         <p>
-          {row.unchanged} of {row.decided} unchanged
+          {row.unchanged} of {row.decided} approved unchanged
         </p>
         <p className="text-sm text-kumo-subtle">
-          At least {shareWords(row.lowerBound)} (95% sure)
-          {line === null ? "" : `, threshold ${shareWords(line)}`}
+          {row.decided < minDecisions
+            ? "Too few to tell."
+            : `At least ${shareWords(row.lowerBound)} (95% sure)${line === null ? "" : `, threshold ${shareWords(line)}`}`}
         </p>
       </div>
       <div className="min-w-0">
@@ -141,6 +143,11 @@ function Standing({ row, admin, policy }: { row: EarnedRow; admin: boolean; poli
       </div>
     </li>
   );
+}
+
+/** Empty for an act without recipients. */
+function toWords(to: string, { recipients }: EarnedRow): string {
+  return recipients === "no_one" ? "" : `${to}${RECIPIENT_WORDS[recipients]}`;
 }
 
 function State({ row, policy }: { row: EarnedRow; policy: Policy }) {
@@ -232,8 +239,8 @@ function TakeBack({ row }: { row: EarnedRow }) {
         onConfirm={() => takeBack.mutate()}
         onClose={() => setAsking(false)}
       >
-        From now on Steward asks again before it can {inSentence(row.toolTitle)} to{" "}
-        {RECIPIENT_WORDS[row.recipients]}. What has already gone out stays.
+        From now on Steward asks again before it can {inSentence(row.toolTitle)}
+        {toWords(" to ", row)}. What has already gone out stays.
       </Confirm>
     </>
   );
