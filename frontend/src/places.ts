@@ -23,6 +23,7 @@ import { inboxParams } from "./messaging/inbox/inbox-params.ts";
 import { threadParams } from "./messaging/texts/text-params.ts";
 import { workspaceSearch } from "./workspace/search-params.ts";
 import { projectsParams, taskParams } from "./projects/project-params.ts";
+import { policyParams } from "./approvals/settings/policy-params.ts";
 import { startParams } from "./team/start/start-params.ts";
 import type { Door } from "./menu.ts";
 import { place, placeIn } from "./place.ts";
@@ -45,7 +46,7 @@ const approvals = place("/approvals", () => import("./approvals/approvals-page.t
 // oxfmt-ignore
 const conversations = place("/conversations", () => import("./agent/conversations/conversations-page.tsx"), { label: "Conversations", group: "ask", key: "c", badge: "chats", about: "Your team’s chats with Steward", words: "ask messages history" });
 // oxfmt-ignore
-const texts = place("/texts", () => import("./messaging/inbox/inbox-page.tsx"), { label: "Inbox", group: "inbox", key: "i", badge: "inbox", about: "Texts, calls, and e-mails from people outside your team", words: "texts sms messages calls missed phone e-mails email gmail threads unanswered snoozed assigned" }, inboxParams);
+const texts = place("/texts", () => import("./messaging/inbox/inbox-page.tsx"), { label: "Inbox", group: "inbox", key: "i", badge: "inbox", about: "Texts, calls, and e-mails from people outside your team", words: "texts sms messages calls missed phone e-mails email gmail outlook threads unanswered snoozed assigned" }, inboxParams);
 // oxfmt-ignore
 const emails = place("/emails", () => import("./messaging/inbox/inbox-page.tsx"), "inbox", inboxParams);
 // oxfmt-ignore
@@ -129,11 +130,11 @@ export const PLACES = [
   placeIn(settings, "/routing", () => import("./notifications/settings/routing.tsx"), { label: "Notification rules", group: "team", about: "Who is notified about what", words: "routing assign topic property notify" }),
   placeIn(settings, "/notifications", () => import("./notifications/settings/notifications.tsx"), { label: "Devices", group: "team", about: "Phones and browsers that get notifications", words: "push install app" }),
   placeIn(settings, "/sessions", () => import("./team/settings/sessions.tsx"), { label: "Sessions", group: "team", about: "Where you’re signed in", words: "out devices" }),
-  placeIn(settings, "/connections", () => import("./integrations/settings/connections.tsx"), { label: "Connections", group: "channels", about: "Accounts Steward works with", words: "quo google github api key oauth sign in integrations" }, consentParams),
+  placeIn(settings, "/connections", () => import("./integrations/settings/connections.tsx"), { label: "Connections", group: "channels", about: "Accounts Steward works with", words: "quo google gmail microsoft outlook github api key oauth sign in integrations" }, consentParams),
   placeIn(settings, "/texts", () => import("./messaging/settings/texts.tsx"), { label: "Texts", group: "channels", about: "Phone lines, past texts, and calls", words: "sms backfill import" }),
-  placeIn(settings, "/email", () => import("./messaging/settings/email.tsx"), { label: "E-mail", group: "channels", about: "Watched mailboxes and calendars", words: "gmail" }),
+  placeIn(settings, "/email", () => import("./messaging/settings/email.tsx"), { label: "E-mail", group: "channels", about: "Watched mailboxes and calendars", words: "gmail outlook" }),
   placeIn(settings, "/templates", () => import("./messaging/settings/templates.tsx"), { label: "Saved replies", group: "channels", about: "Replies to texts your team writes often", words: "templates snippets canned" }),
-  placeIn(settings, "/policy", () => import("./approvals/settings/policy.tsx"), { label: "Policy", group: "rules", about: "What Steward does alone, and what it asks first", words: "rules autonomy budget limits quiet hours contacts" }),
+  placeIn(settings, "/policy", () => import("./approvals/settings/policy.tsx"), { label: "Policy", group: "rules", about: "What Steward does alone, and what it asks first", words: "rules autonomy budget limits quiet hours contacts stop asking permission approval tasks texts" }, policyParams),
   placeIn(settings, "/house-rules", () => import("./approvals/settings/house-rules.tsx"), { label: "House rules", group: "rules", about: "What your team decided for every draft, and what it caught", words: "never always promise owner approve sentences binding" }),
   placeIn(settings, "/agents", () => import("./agent/agents/agents.tsx"), { label: "Agents", group: "memory", about: "How Steward and each agent should work", words: "instructions model" }),
   placeIn(settings, "/agents/$name", () => import("./agent/agents/agent.tsx")),

@@ -18,7 +18,7 @@ export function Words({
   const nothing = noActionWords(text);
   if (nothing !== null) return <SystemWords text={nothing} />;
   return (
-    <div className="group flex flex-col gap-2">
+    <div className={`group relative flex flex-col gap-2 ${forkOf === null ? "" : "pointer-fine:pr-9"}`}>
       <AgentWords text={text} />
       {forkOf === null ? null : <MessageMore id={forkOf} messageId={message.id} />}
     </div>
@@ -44,7 +44,7 @@ function MessageMore({ id, messageId }: { id: string; messageId: string }) {
     />
   );
   return (
-    <div className="-mt-2 flex pointer-fine:opacity-0 pointer-fine:group-hover:opacity-100 pointer-fine:focus-within:opacity-100">
+    <div className="-mt-2 flex pointer-fine:absolute pointer-fine:-top-0.5 pointer-fine:right-0 pointer-fine:mt-0 pointer-fine:opacity-0 pointer-fine:group-hover:opacity-100 pointer-fine:focus-within:opacity-100">
       {wanted ? (
         <Suspense fallback={button}>
           <MessageMenu id={id} messageId={messageId} />

@@ -1,6 +1,7 @@
 /** The approval card. One component for the chat and the approvals page, for every state an approval can be in. */
 import { useImperativeHandle, useRef, useState, type ReactNode, type Ref } from "react";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
 import type { Approval } from "../../../../src/approvals/api/approval.ts";
 import { ApiError } from "../../api/api-error.ts";
@@ -367,7 +368,18 @@ function Buttons({
           Ask the agent to change…
         </Button>
       )}
-      <UndoWords approval={approval} />
+      <p className="ml-auto text-xs text-kumo-subtle max-sm:w-full max-sm:text-center">
+        <UndoWords approval={approval} />
+        {approval.adminsOnly === true ? null : (
+          <Link
+            to="/settings/policy"
+            search={{ tool: approval.tool }}
+            className="touch inline-flex items-center link"
+          >
+            When Steward asks
+          </Link>
+        )}
+      </p>
     </div>
   );
 }
@@ -381,11 +393,9 @@ function UndoWords({ approval }: { approval: Approval }) {
   const isHeld = holdSeconds > 0;
   if (!isHeld && why === null) return null;
   return (
-    <span
-      title={why ?? undefined}
-      className="ml-auto text-xs text-kumo-subtle max-sm:w-full max-sm:text-center"
-    >
+    <span title={why ?? undefined}>
       {isHeld ? `Can be undone for ${duration(holdSeconds * 1000)}` : "Can’t be undone"}
+      {" · "}
     </span>
   );
 }

@@ -1,5 +1,6 @@
 /** What Steward may do, by what it works on: a sentence for each, the single tools behind it, and a search over all of them. */
 import { useState } from "react";
+import { useSearch } from "@tanstack/react-router";
 import type { Policy, ToolPower } from "../../../../src/approvals/api/policy.ts";
 import type { ToolMode } from "../../../../src/approvals/api/policy-rules.ts";
 import { Choice, FormLock, TextBox } from "../../components/form.tsx";
@@ -7,6 +8,7 @@ import { CaretRightIcon } from "../../components/icons.ts";
 import { Empty } from "../../components/page.tsx";
 import { Rows, Section } from "../../components/settings/section.tsx";
 import { clipped } from "../../components/text-pieces.ts";
+import type { PolicyParams } from "./policy-params.ts";
 import {
   groupsOf,
   groupWords,
@@ -26,7 +28,8 @@ interface Props {
 }
 
 export function ToolRules({ tools, policy, onChange }: Props) {
-  const [words, setWords] = useState("");
+  const { tool }: PolicyParams = useSearch({ strict: false });
+  const [words, setWords] = useState(tools.find(({ name }) => name === tool)?.title ?? "");
   const found = toolsWith(words, tools);
   return (
     <Section
