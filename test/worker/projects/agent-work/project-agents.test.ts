@@ -772,7 +772,7 @@ describe("how they work by themselves", () => {
     expect(await listed()).toMatchObject({
       every: "daily",
       mode: "shadow",
-      modeWhy: expect.stringMatching(/21 days/) as string,
+      modeWhy: expect.stringMatching(/for 21 more days/) as string,
       last: null,
     });
     expect((await set(null)).status).toBe(200);
