@@ -151,14 +151,17 @@ function useTotals(words: string, listing: Listing, stages: readonly string[]) {
       enabled: words === "",
     })),
   });
+  const said = stages.map((_, at) => {
+    const sums = words === "" ? (found[at]?.data ?? []).filter(({ accounts }) => accounts > 0) : [];
+    return sums.map(({ name, amount }) => `${clipped(name, 40)} ${moneyWords(amount)}`).join(" · ");
+  });
+  // A stage without a sum has an empty line, so that the first cards are level.
+  const hasAny = said.some((sums) => sums !== "");
   return new Map(
-    stages.map((stage, at) => {
-      const sums = words === "" ? (found[at]?.data ?? []).filter(({ accounts }) => accounts > 0) : [];
-      const said = sums.map(({ name, amount }) => `${clipped(name, 40)} ${moneyWords(amount)}`).join(" · ");
-      const note =
-        said === "" ? null : <p className="-mt-1.5 truncate px-3 pb-2 text-xs text-kumo-subtle">{said}</p>;
-      return [stage, note] as const;
-    }),
+    stages.map((stage, at) => [
+      stage,
+      hasAny ? <p className="-mt-1.5 h-6 truncate px-3 pb-2 text-xs text-kumo-subtle">{said[at]}</p> : null,
+    ]),
   );
 }
 
