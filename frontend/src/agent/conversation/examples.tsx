@@ -1,11 +1,14 @@
 /** First steps: three examples that work, and next to them the sandbox, if it simulates the outside world. Each button starts one. */
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { itemsOf } from "../../api/paged.ts";
 import { teamQuery } from "../../api/queries.ts";
 import { CaretRightIcon, FlaskIcon } from "../../components/icons.ts";
 import { useMe } from "../../components/session.tsx";
 import { Bar } from "../../components/skeleton.tsx";
+import { threadsQuery } from "../../messaging/text-queries.ts";
 import { WORK_WORDS } from "../../components/work-words.ts";
 import type { Work } from "../../../../src/team/api/first-steps.ts";
+import type { ThreadLine } from "../../../../src/messaging/api/threads.ts";
 import type { TeamMember } from "../../../../src/platform/api/members.ts";
 
 interface Offered {
@@ -17,9 +20,18 @@ interface Offered {
 /** Three suggestions, about the attached account or project if there is one. */
 export function Examples({ about, onPick }: Offered) {
   const me = useMe();
-  const { data: team, isPending } = useQuery(teamQuery);
+  const team = useQuery(teamQuery);
+  const threads = useInfiniteQuery(threadsQuery({ view: "open" }));
   const ofSubject = SUBJECTS.find(([subject]) => subject.test(about ?? ""))?.[1];
-  const ofTeam = isPending ? null : examplesFor(team?.items ?? [], me.user.id, me.tenant.work);
+  const ofTeam =
+    team.isPending || threads.isPending
+      ? null
+      : examplesFor({
+          team: team.data?.items ?? [],
+          waiting: itemsOf(threads.data).filter(({ waitsSince }) => waitsSince !== null),
+          myId: me.user.id,
+          work: me.tenant.work,
+        });
   const examples = ofSubject ?? ofTeam;
   return (
     <div className="mx-auto flex w-full max-w-xl flex-1 flex-col justify-center gap-5 p-6">
@@ -82,20 +94,23 @@ function Waiting() {
   ));
 }
 
-/** Three suggestions: a draft about a colleague, a look-up that fits the team's work, and a reminder. Pure. */
-function examplesFor(
-  team: readonly Pick<TeamMember, "id" | "name">[],
-  myId: string,
-  work: Work | null,
-): string[] {
+interface Known {
+  readonly team: readonly Pick<TeamMember, "id" | "name">[];
+  /** Threads that wait for an answer, the newest first. */
+  readonly waiting: readonly Pick<ThreadLine, "name">[];
+  readonly myId: string;
+  readonly work: Work | null;
+}
+
+/** Three suggestions: an answer to who wrote last, or a draft; a look-up that fits the team's work; and a reminder. Pure. */
+function examplesFor({ team, waiting, myId, work }: Known): string[] {
+  const names = new Set(team.map(({ name }) => name));
   const colleague = team.find((person) => person.id !== myId)?.name;
+  const contact = waiting.find(({ name }) => name !== null && !names.has(name))?.name;
+  const late = `Text ${colleague ?? "our newest contact"} that I’m running ten minutes late`;
   return [
-    colleague
-      ? `Text ${colleague} that I’m running ten minutes late`
-      : "Draft a text to our newest contact that I’m running ten minutes late",
-    work === null
-      ? `Show me the latest texts from ${colleague ?? "our newest contact"}`
-      : WORK_WORDS[work].idea,
+    contact ? `Draft a reply to ${contact}` : late,
+    work === null ? "Who hasn’t been answered yet?" : WORK_WORDS[work].idea,
     "Remind me tomorrow at 9 to go through open approvals",
   ];
 }
