@@ -99,12 +99,9 @@ export default function ApprovalsPage() {
 
 function NothingOpen({ lists: { open, rows, underWay, decided } }: { lists: Lists }) {
   if (!open.data) return null;
-  const any = rows.length + underWay.length + decided.length > 0;
-  return (
-    <Empty title={any ? "Pick an approval" : "Nothing to approve"}>
-      Each card shows exactly what will be sent.
-    </Empty>
-  );
+  // The list says that there is nothing.
+  if (rows.length + underWay.length + decided.length === 0) return null;
+  return <Empty title="Pick an approval">Each card shows exactly what will be sent.</Empty>;
 }
 
 function List({

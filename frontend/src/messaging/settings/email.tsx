@@ -25,7 +25,12 @@ export default function EmailSettings() {
         <Empty
           title="No e-mail connected yet"
           action={
-            <ButtonLink to="/settings/connections" search={{ vendor: "google,microsoft" }} className="touch">
+            <ButtonLink
+              to="/settings/connections"
+              search={{ vendor: "google,microsoft" }}
+              variant="primary"
+              className="touch"
+            >
               Connections
             </ButtonLink>
           }

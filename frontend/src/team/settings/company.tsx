@@ -71,8 +71,8 @@ function Fact({ label, value }: { label: string; value: string }) {
 function About() {
   const query = useQuery(fileQuery(FILE));
   const { data } = query;
-  const edit = (words: string) => (
-    <ButtonLink to="/workspace/$" params={{ _splat: FILE }} className="touch self-start">
+  const edit = (words: string, look = "") => (
+    <ButtonLink to="/workspace/$" params={{ _splat: FILE }} variant="secondary" className={`touch ${look}`}>
       {words}
     </ButtonLink>
   );
@@ -89,7 +89,7 @@ function About() {
           <Markdown text={frontMatterOf(data.content).body} folder={FOLDER} />
         </Suspense>
       </div>
-      {edit("Edit")}
+      {edit("Edit", "self-start")}
     </>
   );
 }

@@ -165,6 +165,9 @@ function Removal({
   );
 }
 
+/** As wide for everyone, so that numbers stand below one another. */
+const CONTROLS = "sm:w-46";
+
 function MemberControls({
   person,
   admin,
@@ -183,24 +186,26 @@ function MemberControls({
     return (
       <span className="flex flex-wrap items-center gap-2">
         <MemberPhone person={person} />
-        <span className="text-sm text-kumo-subtle">Only admin; can’t be removed</span>
+        <span className={`text-sm text-kumo-subtle ${CONTROLS}`}>Only admin; can’t be removed</span>
       </span>
     );
   return (
     <span className="flex flex-wrap items-center gap-2">
       <MemberPhone person={person} />
-      <Choice<Role>
-        label={`Role of ${person.name}`}
-        value={person.role}
-        options={[
-          ["admin", "Admin"],
-          ["member", "Member"],
-        ]}
-        onChange={onRole}
-      />
-      <Button size="sm" className="touch" aria-label={`Remove ${person.name}`} onClick={onRemove}>
-        Remove
-      </Button>
+      <span className={`flex items-center gap-2 ${CONTROLS}`}>
+        <Choice<Role>
+          label={`Role of ${person.name}`}
+          value={person.role}
+          options={[
+            ["admin", "Admin"],
+            ["member", "Member"],
+          ]}
+          onChange={onRole}
+        />
+        <Button size="sm" className="touch" aria-label={`Remove ${person.name}`} onClick={onRemove}>
+          Remove
+        </Button>
+      </span>
     </span>
   );
 }
