@@ -158,10 +158,10 @@ function useTotals(words: string, listing: Listing, stages: readonly string[]) {
   // A stage without a sum has an empty line, so that the first cards are level.
   const hasAny = said.some((sums) => sums !== "");
   return new Map(
-    stages.map((stage, at) => [
-      stage,
-      hasAny ? <p className="-mt-1.5 h-6 truncate px-3 pb-2 text-xs text-kumo-subtle">{said[at]}</p> : null,
-    ]),
+    stages.map((stage, at) => {
+      const note = <p className="-mt-1.5 h-6 truncate px-3 pb-2 text-xs text-kumo-subtle">{said[at]}</p>;
+      return [stage, hasAny ? note : null] as const;
+    }),
   );
 }
 
