@@ -5,7 +5,7 @@ import { defineFeature } from "../kernel/features.ts";
 import { tasks } from "./clickup/tools/index.ts";
 import { service } from "./data-service/tools/index.ts";
 import { github } from "./github-team/tools/index.ts";
-import { calendar } from "./google/tools/calendar/index.ts";
+import { calendar } from "./calendars/tools/index.ts";
 import { drive } from "./google/tools/drive/index.ts";
 import { jira } from "./jira/tools/index.ts";
 import type { AccountOf, OneOf } from "../platform/vendors.ts";

@@ -15,6 +15,10 @@ export interface JsonCall {
   readonly body?: unknown;
   /** A non-JSON body with its content type. */
   readonly raw?: { readonly type: string; readonly bytes: Uint8Array<ArrayBuffer> };
+  /** ETag to match: for any other version the vendor returns 412 and changes nothing. */
+  readonly ifMatch?: string | null;
+  /** Set for a POST that only reads. */
+  readonly isRead?: true;
 }
 
 /** A read: changes nothing. */
@@ -96,8 +100,8 @@ function textOf(response: OutsideResponse): OutsideResponse {
     : { ...response, text: new TextDecoder().decode(response.bytes) };
 }
 
-function changes({ method }: JsonCall): boolean {
-  return method !== "GET";
+function changes({ method, isRead }: JsonCall): boolean {
+  return method !== "GET" && isRead !== true;
 }
 
 async function send<Call extends JsonCall>(
@@ -117,6 +121,7 @@ async function send<Call extends JsonCall>(
       accept: maxBytes === undefined ? "application/json" : "*/*",
       ...(await headers(call, retried)),
       ...(type === undefined ? {} : { "content-type": type }),
+      ...(typeof call.ifMatch === "string" ? { "if-match": call.ifMatch } : {}),
     },
     ...(body === undefined ? {} : { body }),
     ...(maxBytes === undefined ? {} : { asBytes: true, maxBytes }),
@@ -152,6 +157,11 @@ function refused<Call extends JsonCall>(
       ...(askedMs === undefined ? {} : { retryAfterMs: askedMs }),
     },
   );
+}
+
+/** Whether what was asked for isn't there, or no longer. */
+export function isGone(error: unknown): boolean {
+  return error instanceof IntegrationError && (error.status === 404 || error.status === 410);
 }
 
 /** The result, or null for a 404. */

@@ -1,9 +1,12 @@
-/** E-mail in Outlook over the really running product: what comes at once is taken once over a kill -9, and an approved answer is sent once. */
+/**
+ * Outlook over the really running product: e-mail that comes at once is taken once over a kill -9, and an approved answer or event is
+ * there once.
+ */
 import { expect, it } from "vitest";
 import type { Approval } from "../../src/approvals/api/approval.ts";
 import type { MailState, MailView } from "../../src/messaging/api/mail.ts";
 import { controlAt, eventually, nothingHeld, signInAs, type Client } from "../support/client.ts";
-import { NIGHTLY, ownStack } from "../support/own-stack.ts";
+import { NIGHTLY, ownStack, type OwnStack } from "../support/own-stack.ts";
 import { letMinutesPass } from "../support/records.ts";
 import { changePolicy, propose, says, script } from "../support/scripted.ts";
 
@@ -12,12 +15,10 @@ const MAILS = NIGHTLY ? 200 : 20;
 const LAG_MINUTES = 3;
 const CLAIMS = "claims@harborlight.example";
 
-/** Signs the team in to Microsoft 365, in the place of its Google. */
-async function connect(ruth: Client): Promise<void> {
-  await ruth.json("DELETE", "/api/connections/google");
-  const { url } = await ruth.json<{ url: string }>("POST", "/api/connections/microsoft/consent", {
-    allow: null,
-  });
+/** Signs the team in to Microsoft 365, in the place of its Google, or allows more. */
+async function connect(ruth: Client, allow: string | null = null): Promise<void> {
+  if (allow === null) await ruth.json("DELETE", "/api/connections/google");
+  const { url } = await ruth.json<{ url: string }>("POST", "/api/connections/microsoft/consent", { allow });
   const form = new URLSearchParams(new URL(url).searchParams);
   form.set("account", CLAIMS);
   form.set("decision", "accept");
@@ -44,6 +45,48 @@ async function sentByUs(sandboxUrl: string): Promise<string[]> {
     .flatMap(({ messages }) => messages)
     .filter(({ folder, messageId }) => folder === "sentitems" && messageId.startsWith("<steward_"))
     .map(({ messageId }) => messageId);
+}
+
+/** Events that were created, by their subjects. */
+async function eventsMade(sandboxUrl: string): Promise<string[]> {
+  const { items } = await controlAt<{
+    items: { method: string; body: { event?: { subject: string } } | null }[];
+  }>(sandboxUrl, "outbox?service=microsoft");
+  return items.flatMap(({ method, body }) => (method === "POST" ? (body?.event?.subject ?? []) : []));
+}
+
+/** Has an act drafted and approved; the product dies while Graph holds the answer to what it did, and settles it after its restart. */
+async function approveOverKill(
+  stack: OwnStack,
+  ruth: Client,
+  [name, input]: readonly [name: string, input: object],
+  done: () => Promise<readonly string[]>,
+): Promise<void> {
+  const { sandboxUrl } = stack;
+  const { approvals } = await propose(sandboxUrl, ruth, [{ name, input }]);
+  const [approval] = approvals;
+  if (approval === undefined) throw new Error("nothing was drafted");
+  const { id, effectHash } = approval;
+  const fault = { service: "microsoft", method: "POST", hang: true, afterEffect: true };
+  await controlAt(sandboxUrl, "faults", fault);
+  const deciding = ruth
+    .request("POST", `/api/approvals/${id}/decision`, { decision: "approve", effectHash })
+    .catch(() => null);
+  await eventually("it is done", async () => (await done()).length === 1, 120_000);
+  await stack.killApp();
+  await deciding;
+  await nothingHeld(sandboxUrl);
+  await controlAt(sandboxUrl, "faults", { service: "microsoft", clear: true });
+  await letMinutesPass(stack.dataDir, LAG_MINUTES);
+  await stack.startApp();
+  await eventually(
+    "the effect is settled",
+    async () => {
+      await stack.tick();
+      return (await ruth.json<Approval>("GET", `/api/approvals/${id}`)).status === "done";
+    },
+    300_000,
+  );
 }
 
 it(
@@ -87,32 +130,29 @@ it(
     expect(taken.map(({ subject }) => subject).toSorted()).toEqual(subjects.toSorted());
 
     const email = { to: "nora.quist@mail.example", subject: "Your claim", text: "On Monday." };
-    const { approvals } = await propose(sandboxUrl, ruth, [{ name: "send_email", input: email }]);
-    const [approval] = approvals;
-    if (approval === undefined) throw new Error("nothing was drafted");
-    const { id, effectHash } = approval;
-    // The product dies while Graph holds the answer to what it has sent.
-    const fault = { service: "microsoft", method: "POST", hang: true, afterEffect: true };
-    await controlAt(sandboxUrl, "faults", fault);
-    const deciding = ruth
-      .request("POST", `/api/approvals/${id}/decision`, { decision: "approve", effectHash })
-      .catch(() => null);
-    await eventually("it is sent", async () => (await sentByUs(sandboxUrl)).length === 1, 120_000);
-    await stack.killApp();
-    await deciding;
-    await nothingHeld(sandboxUrl);
-    await controlAt(sandboxUrl, "faults", { service: "microsoft", clear: true });
-    await letMinutesPass(stack.dataDir, LAG_MINUTES);
-    await stack.startApp();
-    await eventually(
-      "the effect is settled",
-      async () => {
-        await stack.tick();
-        return (await ruth.json<Approval>("GET", `/api/approvals/${id}`)).status === "done";
-      },
-      300_000,
-    );
+    await approveOverKill(stack, ruth, ["send_email", email], () => sentByUs(sandboxUrl));
     expect(await sentByUs(sandboxUrl)).toHaveLength(1);
   },
   12 * 60_000,
+);
+
+it(
+  "creates an approved event once over a kill -9 while Graph holds the answer",
+  async () => {
+    await using stack = await ownStack({ tickCron: true });
+    const { appUrl, sandboxUrl } = stack;
+    const ruth = await signInAs(appUrl, sandboxUrl, "ruth@harborlight.example");
+    await connect(ruth);
+    await connect(ruth, "calendarWrite");
+    const event = {
+      calendar: CLAIMS,
+      title: "Adjuster at Quist",
+      start: "2031-03-11 10:00",
+      end: "2031-03-11 11:00",
+      guests: "nora.quist@mail.example",
+    };
+    await approveOverKill(stack, ruth, ["create_event", event], () => eventsMade(sandboxUrl));
+    expect(await eventsMade(sandboxUrl)).toEqual(["Adjuster at Quist"]);
+  },
+  8 * 60_000,
 );

@@ -10,6 +10,7 @@ import { errorOf, GraphError } from "../errors.ts";
 import { pageOf, readOrder, selected, sorted } from "../odata.ts";
 import { guidOf, microsoftPerson, nameOf } from "../people.ts";
 import {
+  BLANK,
   calendarId,
   calendarOf,
   CALENDARS,
@@ -85,19 +86,16 @@ export function eventJson({ prefer }: GraphCall, event: StoredEvent) {
     isReminderOn: true,
     hasAttachments: false,
     subject: event.subject,
-    bodyPreview: event.body.content
-      .replace(/<[^>]*>/g, "")
-      .trim()
-      .slice(0, 255),
+    bodyPreview: asText(event.body).content.trim().slice(0, 255),
     importance: event.importance,
     sensitivity: event.sensitivity,
     isAllDay: event.isAllDay,
     isCancelled: false,
     isOrganizer,
     responseRequested: true,
-    seriesMasterId: null,
+    seriesMasterId: event.series === null ? null : hash(event.owner, event.series).slice(0, 60),
     showAs: event.showAs,
-    type: "singleInstance",
+    type: event.series === null ? "singleInstance" : "occurrence",
     webLink: `https://outlook.office365.com/owa/?itemid=${encodeURIComponent(id)}&exvsurl=1&path=/calendar/item`,
     onlineMeetingUrl: null,
     isOnlineMeeting: event.hasMeeting,
@@ -107,14 +105,14 @@ export function eventJson({ prefer }: GraphCall, event: StoredEvent) {
     hideAttendees: false,
     recurrence: null,
     responseStatus: isOrganizer ? { ...none, response: "organizer" } : { ...none, response: "notResponded" },
-    body: event.body,
+    body: prefer.bodyType === "text" ? asText(event.body) : event.body,
     start: at(event.startMs),
     end: at(event.endMs),
     location: { displayName: event.location, locationType: "default" },
     locations: event.location === "" ? [] : [{ displayName: event.location, locationType: "default" }],
-    attendees: event.attendees.map(({ address, name, type }) => ({
+    attendees: event.attendees.map(({ address, name, type, response = "none" }) => ({
       type,
-      status: none,
+      status: { ...none, response },
       ...person(address, name),
     })),
     organizer: person(event.organizer, organizer === null ? event.organizer : nameOf(organizer)),
@@ -122,6 +120,12 @@ export function eventJson({ prefer }: GraphCall, event: StoredEvent) {
       ? { joinUrl: `https://teams.microsoft.com/l/meetup-join/19%3ameeting_${event.uid}%40thread.v2/0` }
       : null,
   };
+}
+
+/** Exchange ends lines as mail does. */
+function asText({ contentType, content }: StoredEvent["body"]) {
+  const text = contentType === "text" ? content : content.replace(/<[^>]*>/g, "");
+  return { contentType: "text", content: `${text.replace(/\r?\n/g, "\r\n")}${text === "" ? "" : "\r\n"}` };
 }
 
 /** `GET /me/calendars` */
@@ -201,8 +205,8 @@ function readInput(body: unknown): EventInput {
   throw new GraphError(400, "ErrorInvalidRequest", "The event is malformed.");
 }
 
-/** The changed fields. Throws GraphError 400. */
-function fieldsOf(input: EventInput): Partial<StoredEvent> {
+/** The changed fields; guests who were asked `before` keep their answers. Throws GraphError 400. */
+function fieldsOf(input: EventInput, before?: StoredEvent): Partial<StoredEvent> {
   const { body, location, attendees, isOnlineMeeting, sensitivity, showAs, importance, categories } = input;
   const given = {
     ...timesOf(input),
@@ -216,6 +220,7 @@ function fieldsOf(input: EventInput): Partial<StoredEvent> {
     location: location === null ? "" : location?.displayName,
     body: body && { contentType: body.contentType?.toLowerCase() ?? "html", content: body.content ?? "" },
     attendees: attendees?.map(({ emailAddress: { address, name }, type }) => ({
+      ...before?.attendees.find((one) => one.address === address.toLowerCase()),
       address: address.toLowerCase(),
       name: name ?? address,
       type: type ?? "required",
@@ -311,6 +316,7 @@ export const createEvent: GraphHandler = (call) => {
   state.made += 1;
   const nowMs = context.now();
   const event = checked({
+    ...BLANK,
     key: stableId("event", caller.address, String(state.made), String(nowMs)),
     uid: stableId("uid", caller.address, String(state.made), String(nowMs)),
     owner: caller.address,
@@ -320,20 +326,6 @@ export const createEvent: GraphHandler = (call) => {
     created,
     createdMs: nowMs,
     modifiedMs: nowMs,
-    version: 1,
-    subject: "",
-    body: { contentType: "html", content: "" },
-    startMs: 0,
-    endMs: 0,
-    timeZone: "UTC",
-    isAllDay: false,
-    location: "",
-    attendees: [],
-    sensitivity: "normal",
-    showAs: "busy",
-    importance: "normal",
-    categories: [],
-    hasMeeting: false,
     ...fieldsOf(input),
   });
   state.events.push(event);
@@ -346,7 +338,7 @@ export const createEvent: GraphHandler = (call) => {
 export const updateEvent: GraphHandler = (call) => {
   const event = eventOf(call.context, call.caller.address, call.path["eventId"] ?? "");
   mayEdit(call, event);
-  const changed = checked({ ...event, ...fieldsOf(readInput(call.body)) });
+  const changed = checked({ ...event, ...fieldsOf(readInput(call.body), event) });
   Object.assign(event, changed, { modifiedMs: call.context.now(), version: event.version + 1 });
   invite(call, event);
   record(call, event);

@@ -1,4 +1,7 @@
-/** `POST /me/calendar/getSchedule` (microsoft-graph-docs-contrib: api-reference/v1.0/api/calendar-getschedule.md, read 2026-11-30). */
+/**
+ * `POST /me/calendar/getSchedule` (microsoft-graph-docs-contrib: api-reference/v1.0/api/calendar-getschedule.md,
+ * concepts/outlook-get-free-busy-schedule.md, read 2026-11-30).
+ */
 import * as z from "zod";
 import type { GraphHandler } from "../calls.ts";
 import { GraphError } from "../errors.ts";
@@ -7,8 +10,9 @@ import { calendarWorld, type StoredEvent } from "./store.ts";
 import { msOf, timeJson, zoneOf } from "./zones.ts";
 
 const MINUTE_MS = 60_000;
+/** The period is shorter. */
 const MAX_DAYS = 62;
-const MAX_SCHEDULES = 100;
+const MAX_SCHEDULES = 20;
 
 const time = z.object({ dateTime: z.string(), timeZone: z.string().nullish() });
 const scheduleInput = z.object({
@@ -36,7 +40,7 @@ export const getSchedule: GraphHandler = ({ context, caller, prefer, body, base 
     msOf({ dateTime, timeZone: timeZone ?? "UTC" }),
   ) as [number, number];
   const minutes = availabilityViewInterval ?? 30;
-  if (minutes < 5 || minutes > 1440 || to <= from || to - from > MAX_DAYS * 1440 * MINUTE_MS)
+  if (minutes < 5 || minutes > 1440 || to <= from || to - from >= MAX_DAYS * 1440 * MINUTE_MS)
     throw new GraphError(400, "ErrorInvalidParameter", "The requested time period or interval is invalid.");
   const { events } = calendarWorld(context).value;
 

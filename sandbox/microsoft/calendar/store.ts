@@ -17,6 +17,8 @@ export interface Attendee {
   readonly address: string;
   readonly name: string;
   readonly type: string;
+  /** What they answered; nothing yet if missing. */
+  readonly response?: string;
 }
 
 export interface StoredEvent {
@@ -29,6 +31,8 @@ export interface StoredEvent {
   readonly transactionId: string | null;
   /** The request that created it. */
   readonly created: string;
+  /** The series it is an occurrence of. Series are expanded in the world. */
+  readonly series: string | null;
   readonly createdMs: number;
   modifiedMs: number;
   version: number;
@@ -47,6 +51,28 @@ export interface StoredEvent {
   categories: readonly string[];
   hasMeeting: boolean;
 }
+
+/** An event of which nothing is said. */
+export const BLANK = {
+  calendar: "own",
+  transactionId: null,
+  created: "",
+  series: null,
+  version: 1,
+  subject: "",
+  body: { contentType: "html", content: "" },
+  startMs: 0,
+  endMs: 0,
+  timeZone: "UTC",
+  isAllDay: false,
+  location: "",
+  attendees: [],
+  sensitivity: "normal",
+  showAs: "busy",
+  importance: "normal",
+  categories: [],
+  hasMeeting: false,
+} as const satisfies Partial<StoredEvent>;
 
 interface State {
   events: StoredEvent[];
@@ -102,37 +128,37 @@ function planned(nowMs: number): StoredEvent[] {
     [startMs, endMs]: readonly [number, number],
     more: Partial<StoredEvent> = {},
   ): StoredEvent => ({
-    key: stableId("microsoft-event", owner, subject),
+    ...BLANK,
+    key: stableId("microsoft-event", owner, subject, more.series === undefined ? "" : String(startMs)),
     uid: stableId("microsoft-uid", owner, subject),
     owner,
     organizer: owner,
-    calendar: "own",
-    transactionId: null,
-    created: "",
     createdMs: nowMs,
     modifiedMs: nowMs,
-    version: 1,
     subject,
-    body: { contentType: "html", content: "" },
     startMs,
     endMs,
     timeZone: "Central Standard Time",
-    isAllDay: false,
-    location: "",
-    attendees: [],
-    sensitivity: "normal",
-    showAs: "busy",
-    importance: "normal",
-    categories: [],
-    hasMeeting: false,
     ...more,
   });
   return [
     event(claims.address, "Adjuster at Dube Trucking", [on(1, "10:00"), on(1, "11:30")], {
       location: "Gary, IN",
-      attendees: [{ address: "patrick.dube@mail.example", name: "Patrick Dube", type: "required" }],
+      attendees: [
+        {
+          address: "patrick.dube@mail.example",
+          name: "Patrick Dube",
+          type: "required",
+          response: "accepted",
+        },
+      ],
     }),
-    event(claims.address, "Open claims", [on(2, "09:00"), on(2, "09:30")], { hasMeeting: true }),
+    ...[2, 7].map((day) =>
+      event(claims.address, "Open claims", [on(day, "09:00"), on(day, "09:30")], {
+        hasMeeting: true,
+        series: "open claims",
+      }),
+    ),
     event(renewals.address, "Dentist", [on(1, "15:00"), on(1, "16:00")], { sensitivity: "private" }),
     event(renewals.address, "Renewals of the month", [on(2, "13:00"), on(2, "14:00")]),
   ];

@@ -23,7 +23,17 @@ export {
 } from "./renewal.ts";
 export { openWebhookSecrets, sealWebhookSecrets } from "./webhook-secrets.ts";
 export { openConnection, type Connection, type ConnectionKind, type OpenConnection } from "./connection.ts";
-export type { CalendarEvent, Calendars, GuestAnswer } from "./calendars.ts";
+export {
+  calendarsIn,
+  type CalendarEvent,
+  type CalendarReader,
+  type Calendars,
+  type EventFields,
+  type EventPlace,
+  type GuestAnswer,
+  type SomeFields,
+  type StoredEvent,
+} from "./calendars.ts";
 export { mailIn, type Mail, type Mailboxes, type MailScope } from "./mail.ts";
 export {
   findMailConnection,

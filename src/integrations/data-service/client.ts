@@ -3,11 +3,10 @@ import * as z from "zod";
 import type { DataServiceSettings } from "./connection.ts";
 import type { OpenConnection } from "../connections/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import { IntegrationError } from "../../kernel/errors.ts";
 import type { OutsideHttp } from "../../kernel/outside-http.ts";
 import { DATA_ACT_KEY, DATA_PATHS, dataPageSchema, snakeNames } from "../api/data-service.ts";
 import type { KnowledgeKind } from "../../knowledge/api/knowledge.ts";
-import { answerParser, jsonClient, type JsonCall, type JsonClient } from "../json-client.ts";
+import { answerParser, isGone, jsonClient, type JsonCall, type JsonClient } from "../json-client.ts";
 
 export interface DataService {
   readonly connection: OpenConnection<DataServiceSettings>;
@@ -55,7 +54,7 @@ export async function readData(
   try {
     return await client({ method: "GET", path });
   } catch (error) {
-    if (error instanceof IntegrationError && (error.status === 404 || error.status === 410)) return null;
+    if (isGone(error)) return null;
     throw error;
   }
 }

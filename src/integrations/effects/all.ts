@@ -1,9 +1,9 @@
 /** The effect kinds of this room. Adding one is its file and a line here. */
 export { documentCreate } from "../google/effects/document-create.ts";
 export { driveTrash } from "../google/effects/drive-trash.ts";
-export { eventCancel } from "../google/effects/event-cancel.ts";
-export { eventCreate } from "../google/effects/event-create.ts";
-export { eventUpdate } from "../google/effects/event-update.ts";
+export { eventCancel } from "../calendars/effects/event-cancel.ts";
+export { eventCreate } from "../calendars/effects/event-create.ts";
+export { eventUpdate } from "../calendars/effects/event-update.ts";
 export { githubCommit } from "../github/effects/github-commit.ts";
 export { githubIssueComment } from "../github-team/effects/github-issue-comment.ts";
 export { githubIssueCreate } from "../github-team/effects/github-issue-create.ts";

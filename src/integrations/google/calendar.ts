@@ -1,11 +1,11 @@
 /** Reads events from Google Calendar. Changes nothing. */
 import * as z from "zod";
-import type { CalendarEvent, Calendars, GuestAnswer } from "../connections/index.ts";
+import type { CalendarEvent, CalendarReader, GuestAnswer, StoredEvent } from "../connections/index.ts";
 import type { Mailbox } from "../connections/mailbox-settings.ts";
 import { IntegrationError } from "../../kernel/errors.ts";
+import { isGone } from "../json-client.ts";
 import { parseAnswer } from "./parse.ts";
 import type { GoogleAccount } from "./read.ts";
-import { spanIn } from "../../kernel/calendar.ts";
 
 const PAGE = 250;
 const PAGES = 4;
@@ -94,23 +94,6 @@ const eventAnswer = z.object({
   attendees: z.array(z.looseObject({ email: z.string().optional() })).default([]),
 });
 
-/** An event as its owner's calendar stores it. */
-export interface StoredEvent extends Pick<
-  CalendarEvent,
-  "id" | "start" | "end" | "location" | "description"
-> {
-  readonly etag: string;
-  readonly title: string;
-  /** Addresses. */
-  readonly guests: readonly string[];
-  /** Guests with all of Google's fields, such as their responses. */
-  readonly attendees: readonly Readonly<Record<string, unknown>>[];
-  /** Google's page for it, or null. */
-  readonly link: string | null;
-  /** Video call URL; null without one. */
-  readonly callLink: string | null;
-}
-
 /** An event as `actsAs` sees it; null if it is deleted, canceled or not visible to them. Throws IntegrationError. */
 export async function readEvent(
   { calendar }: GoogleAccount,
@@ -127,7 +110,7 @@ export async function readEvent(
       path: `/${encodeURIComponent(owner)}/events/${encodeURIComponent(id)}`,
     });
   } catch (error) {
-    if (error instanceof IntegrationError && (error.status === 404 || error.status === 410)) return null;
+    if (isGone(error)) return null;
     throw error;
   }
   const event = parseAnswer(eventAnswer, answer);
@@ -211,30 +194,13 @@ function timeOf(time: z.output<typeof timeAnswer> | undefined): string | null {
   return time?.date !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(time.date) ? time.date : null;
 }
 
-/** The allow-listed calendars as the impersonated user sees them: what that user can't see stays hidden. */
-export function calendarsOf(account: GoogleAccount, actsAs: Mailbox, timeZone: string): Calendars {
-  const { mailboxes, mail } = account.connection.settings;
+export function googleCalendars(account: GoogleAccount): CalendarReader {
+  const { connection, mustAllow } = account;
   return {
-    allowed: mailboxes.filter(({ address }) => mail.calendars.includes(address)),
-    timeZone,
-    async list(calendars, days) {
-      const { from = "", to = "" } = spanIn(days, timeZone);
-      const asked = calendars.filter(({ address }) => mail.calendars.includes(address));
-      const found = await Promise.all(
-        asked.map((owner) => listEvents(account, actsAs, owner, { from, to }).catch(ifUnseen)),
-      );
-      return {
-        events: found
-          .flatMap((events) => events ?? [])
-          .sort((left, right) => left.start.localeCompare(right.start)),
-        unseen: asked.filter((_, index) => found[index] === null),
-      };
-    },
+    vendor: "google",
+    connection,
+    mustAllow,
+    events: (actsAs, owner, span) => listEvents(account, actsAs, owner, span),
+    read: (owner, id, actsAs) => readEvent(account, owner, id, actsAs),
   };
-}
-
-/** Google returns 404 for a calendar the user can't see. */
-function ifUnseen(error: unknown): null {
-  if (error instanceof IntegrationError && error.status === 404) return null;
-  throw error;
 }

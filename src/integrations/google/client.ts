@@ -20,8 +20,6 @@ import type { GoogleScope } from "./scopes.ts";
 export interface GoogleCall extends JsonCall {
   readonly mailbox: string;
   readonly scope: GoogleScope;
-  /** ETag to match: for any other version Google returns 412 and changes nothing. */
-  readonly ifMatch?: string;
 }
 
 /** Fails like `JsonClient`; an exhausted quota, which Google may report as 403, becomes 429. */
@@ -66,9 +64,8 @@ function optionsOf(
     baseUrl: `${baseUrl.replace(/\/+$/, "")}${root}`,
     http,
     clock,
-    headers: async ({ mailbox, scope, ifMatch }, retried) => ({
+    headers: async ({ mailbox, scope }, retried) => ({
       authorization: `Bearer ${await token(mailbox, scope, retried)}`,
-      ...(ifMatch === undefined ? {} : { "if-match": ifMatch }),
     }),
     reauthorizes: true,
     statusOf,

@@ -6,11 +6,9 @@ import type {
   ReaderHelp,
   ThingWords,
 } from "../../knowledge/sources/index.ts";
-import type { CalendarEvent, MailboxSettings } from "../connections/index.ts";
-import { DAY_MS, isoTime } from "../../kernel/clock.ts";
-import { canonicalJson, sha256Hex } from "../../kernel/hash.ts";
-import { localTime } from "../../kernel/local-time.ts";
-import { listEvents } from "./calendar.ts";
+import type { MailboxSettings } from "../connections/index.ts";
+import { calendarShelf } from "../calendar-knowledge.ts";
+import { googleCalendars } from "./calendar.ts";
 import { readDocument } from "./docs.ts";
 import {
   DOC_TYPE,
@@ -45,12 +43,6 @@ const UNREADABLE = "This file can’t be opened. It may be damaged or password-p
 const TABS = 10;
 const ROWS = 500;
 const COLUMNS = 26;
-/** How far ahead the calendar is read, and days per request. */
-const AHEAD_DAYS = 90;
-const SPAN_DAYS = 30;
-const COUNTED_SPANS = 8;
-/** Length of an all-day date, `2026-11-24`. */
-const DAY_CHARS = 10;
 
 type Shelf = KnowledgeShelf<MailboxSettings, GoogleAccount>;
 
@@ -64,15 +56,7 @@ export const GOOGLE_KNOWLEDGE: readonly Shelf[] = [
     people: ({ mailboxes, mail }) => mailboxes.map((one) => personOf(one, mail)),
     reader: documents,
   },
-  {
-    kind: "event",
-    windowDays: 30,
-    msEach: 0,
-    isAlwaysWhole: true,
-    people: ({ mailboxes, mail }) =>
-      mailboxes.filter(({ address }) => mail.calendars.includes(address)).map((one) => personOf(one, mail)),
-    reader: events,
-  },
+  calendarShelf(googleCalendars),
 ];
 
 function documents(account: GoogleAccount, person: string, help: ReaderHelp): KnowledgeReader {
@@ -167,57 +151,4 @@ async function wordsOfSheet(account: GoogleAccount, person: string, id: string):
 
 function tableOf(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => row.map((cell) => cell.replaceAll("|", "/").trim()).join(" | ")).join("\n");
-}
-
-function events(account: GoogleAccount, person: string, { clock, timeZone }: ReaderHelp): KnowledgeReader {
-  const owner = { address: person, name: nameIn(account, person) };
-  const until = (): number => clock.now() + AHEAD_DAYS * DAY_MS;
-  const things = async (fromMs: number, toMs: number): Promise<FoundThing[]> => {
-    const span = { from: isoTime(fromMs), to: isoTime(toMs) };
-    const listed = await listEvents(account, owner, owner, span);
-    return Promise.all(listed.map((event) => thingOf(event, timeZone)));
-  };
-  return {
-    async list({ from, cursor }) {
-      // A pass keeps the end time it started with.
-      const [fromMs = Date.parse(from), endMs = until()] = cursor?.split(" ").map(Number) ?? [];
-      const toMs = Math.min(fromMs + SPAN_DAYS * DAY_MS, endMs);
-      const next = toMs < endMs ? `${toMs} ${endMs}` : null;
-      return { things: await things(fromMs, toMs), next, isPartial: false };
-    },
-    async count(from) {
-      const firstMs = Date.parse(from);
-      const endMs = until();
-      const lastMs = Math.min(endMs, firstMs + COUNTED_SPANS * SPAN_DAYS * DAY_MS);
-      let items = 0;
-      for (let at = firstMs; at < lastMs; at += SPAN_DAYS * DAY_MS)
-        items += (await things(at, Math.min(at + SPAN_DAYS * DAY_MS, lastMs))).length;
-      return { items, isMore: lastMs < endMs };
-    },
-  };
-}
-
-async function thingOf(event: CalendarEvent, timeZone: string): Promise<FoundThing> {
-  const { id, title, start, location, description } = event;
-  const guests = event.guests.map(({ name }) => name);
-  const facts: [string, string][] = [
-    ["When", start.length === DAY_CHARS ? start : localTime(start, timeZone)],
-    ["Where", location],
-    ["With", guests.join(", ")],
-  ];
-  return {
-    externalId: id,
-    // Free/busy entries show no other details.
-    title: title ?? "Busy",
-    at: start,
-    link: "",
-    people: guests,
-    facts: facts.filter(([, value]) => value !== ""),
-    stamp: await sha256Hex(canonicalJson({ ...event, calendar: null })),
-    words: () => Promise.resolve({ text: description, note: null }),
-  };
-}
-
-function nameIn({ connection }: GoogleAccount, address: string): string {
-  return connection.settings.mailboxes.find((one) => one.address === address)?.name ?? address;
 }

@@ -3,10 +3,15 @@
  */
 import { toBase64Url } from "../../kernel/base64.ts";
 import * as z from "zod";
+import { shiftedDay } from "../../kernel/calendar.ts";
+import { definedFields } from "../../kernel/defined-fields.ts";
 import { IntegrationError } from "../../kernel/errors.ts";
 import { sha256Hex } from "../../kernel/hash.ts";
+import { momentOf } from "../../kernel/local-time.ts";
 import type { AttachmentFile, OutgoingEmail } from "../../platform/email/message.ts";
 import { composeEmail } from "../compose-email.ts";
+import type { EventFields, EventPlace, SomeFields, StoredEvent } from "../connections/index.ts";
+import { isGone } from "../json-client.ts";
 import { labelSchema, parseAnswer, sentAnswer } from "./parse.ts";
 import { listLabels, type GoogleAccount } from "./read.ts";
 import { concatBytes } from "../../kernel/bytes.ts";
@@ -87,90 +92,111 @@ export async function labelNamed(account: GoogleAccount, mailbox: string, name: 
   return parseAnswer(labelSchema, answer, "unknown").id;
 }
 
-/** Whether Google notifies all guests of an event change, or none. */
-type GuestNews = "all" | "none";
-
-/** Writes go to the owner's calendar, as its owner. */
-interface EventPlace {
-  readonly owner: string;
-  readonly eventId: string;
-  readonly news: GuestNews;
-}
-
 const createdAnswer = z.object({
-  id: z.string(),
   htmlLink: z.string().optional(),
   hangoutLink: z.string().optional(),
 });
 
 /**
- * Creates an event under an ID of our own (letters a to v and digits); `fields` are Google's. A repeat gets 409, changes nothing, and
- * counts as created. Returns the event's page and video call URL; null if Google didn't say.
+ * Creates an event under an ID of our own. A repeat gets 409, changes nothing, and counts as created. Returns the event's page and video
+ * call URL; null if Google didn't say.
  */
-export async function insertEvent(
+export async function createEvent(
   { calendar }: GoogleAccount,
-  { owner, eventId, news }: EventPlace,
-  fields: Readonly<Record<string, unknown>>,
-): Promise<{ link: string | null; callLink: string | null }> {
+  place: EventPlace,
+  fields: EventFields,
+  hasCall: boolean,
+): Promise<{ id: string; link: string | null; callLink: string | null }> {
+  const { owner, eventId: id } = place;
+  const conferenceData = {
+    createRequest: { requestId: id, conferenceSolutionKey: { type: "hangoutsMeet" } },
+  };
   try {
     const answer = await calendar({
       mailbox: owner,
       scope: "calendarWrite",
       method: "POST",
       path: `/${encodeURIComponent(owner)}/events`,
-      query: { sendUpdates: news, conferenceDataVersion: 1 },
-      body: { ...fields, id: eventId },
+      query: { ...newsOf(place), conferenceDataVersion: 1 },
+      body: { ...apiFields(fields, place, null), ...(hasCall ? { conferenceData } : {}), id },
     });
     const { htmlLink: link = null, hangoutLink: callLink = null } = parseAnswer(
       createdAnswer,
       answer,
       "unknown",
     );
-    return { link, callLink };
+    return { id, link, callLink };
   } catch (error) {
-    if (error instanceof IntegrationError && error.status === 409) return { link: null, callLink: null };
+    if (error instanceof IntegrationError && error.status === 409) return { id, link: null, callLink: null };
     throw error;
   }
 }
 
-/** Changes fields of an event; with `etag`, only that version (412 otherwise). */
-export async function patchEvent(
+/** Changes fields of an event, whose guests are `attendees`; with `etag`, only that version (412 otherwise). */
+export async function changeEvent(
   { calendar }: GoogleAccount,
-  { owner, eventId, news }: EventPlace,
-  fields: Readonly<Record<string, unknown>>,
-  etag: string | null,
+  place: EventPlace,
+  fields: SomeFields,
+  { attendees, etag }: Pick<StoredEvent, "attendees"> & { readonly etag: string | null },
 ): Promise<void> {
   await calendar({
-    mailbox: owner,
+    mailbox: place.owner,
     scope: "calendarWrite",
     method: "PATCH",
-    path: eventPath(owner, eventId),
-    query: { sendUpdates: news },
-    body: fields,
-    ...(etag === null ? {} : { ifMatch: etag }),
+    path: eventPath(place),
+    query: newsOf(place),
+    body: apiFields(fields, place, attendees),
+    ifMatch: etag,
   });
 }
 
 /** Deletes an event. Idempotent. */
 export async function deleteEvent(
   { calendar }: GoogleAccount,
-  { owner, eventId, news }: EventPlace,
+  place: EventPlace,
   etag: string | null,
 ): Promise<void> {
   try {
     await calendar({
-      mailbox: owner,
+      mailbox: place.owner,
       scope: "calendarWrite",
       method: "DELETE",
-      path: eventPath(owner, eventId),
-      query: { sendUpdates: news },
-      ...(etag === null ? {} : { ifMatch: etag }),
+      path: eventPath(place),
+      query: newsOf(place),
+      ifMatch: etag,
     });
   } catch (error) {
-    if (!(error instanceof IntegrationError && (error.status === 404 || error.status === 410))) throw error;
+    if (!isGone(error)) throw error;
   }
 }
 
-function eventPath(owner: string, eventId: string): string {
+function newsOf({ tellsGuests }: EventPlace): { readonly sendUpdates: "all" | "none" } {
+  return { sendUpdates: tellsGuests ? "all" : "none" };
+}
+
+function eventPath({ owner, eventId }: EventPlace): string {
   return `/${encodeURIComponent(owner)}/events/${encodeURIComponent(eventId)}`;
+}
+
+/** Converts fields to Google's API; `attendees` is Google's own list, null for a new event. When updating, a time and a date clear each other. */
+function apiFields(
+  { title, start, end, place, notes, guests }: SomeFields,
+  { timeZone }: EventPlace,
+  attendees: StoredEvent["attendees"] | null,
+): Record<string, unknown> {
+  const known = new Map((attendees ?? []).map((one) => [String(one["email"]).toLowerCase(), one]));
+  const timeOf = (time: string, isEnd: boolean): Record<string, unknown> => {
+    const isDay = !time.includes(" ");
+    const cleared = attendees === null ? {} : { [isDay ? "dateTime" : "date"]: null };
+    if (isDay) return { date: isEnd ? shiftedDay(time, 1) : time, ...cleared };
+    return { dateTime: new Date(momentOf(time, timeZone)).toISOString(), timeZone, ...cleared };
+  };
+  return definedFields({
+    summary: title,
+    start: start && timeOf(start, false),
+    end: end && timeOf(end, true),
+    location: place === null ? "" : place,
+    description: notes === null ? "" : notes,
+    attendees: guests?.map((email) => known.get(email) ?? { email }),
+  });
 }

@@ -90,6 +90,7 @@ export const REASONS: Readonly<Record<number, string>> = {
   401: "the access was not accepted",
   403: "the connected account isn’t allowed to do this",
   404: "not found",
+  412: "it has changed since",
   413: "too large",
   429: "too many requests",
 };

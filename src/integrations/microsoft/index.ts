@@ -48,8 +48,9 @@ export const microsoft = defineVendor({
   },
   knowledge: MICROSOFT_KNOWLEDGE,
   page: {
-    gives: "E-mail in Outlook",
-    stops: "Steward stops reading e-mail and can’t send it. E-mails it has already read stay.",
+    gives: "E-mail and calendar in Outlook",
+    stops:
+      "Steward stops reading e-mail, can’t send it, and can’t see or change the calendar. E-mails it has already read stay.",
     refused: "Sign in again.",
     added: microsoftSetup,
     whose: ({ mailboxes }) => mailboxes.map(({ address }) => address).join(", "),

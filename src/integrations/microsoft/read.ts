@@ -50,7 +50,7 @@ const RAW_BYTES = 5 * 1024 * 1024;
 const SNIPPET_CHARS = 200;
 const MAX_MESSAGES = 500;
 
-const personAnswer = z.object({
+export const personAnswer = z.object({
   emailAddress: z.object({ name: z.string().nullish(), address: z.string().nullish() }).nullish(),
 });
 const peopleAnswer = z.array(personAnswer).default([]);
@@ -576,7 +576,7 @@ function isAbsent(error: unknown): boolean {
   return error instanceof IntegrationError && (error.status === 404 || error.status === 400);
 }
 
-async function orNull(call: Promise<unknown>): Promise<unknown> {
+export async function orNull(call: Promise<unknown>): Promise<unknown> {
   try {
     return await call;
   } catch (error) {

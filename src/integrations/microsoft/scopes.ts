@@ -3,27 +3,37 @@ import type { MailScope } from "../connections/index.ts";
 import { IntegrationError } from "../../kernel/errors.ts";
 import { allowedBy, type ConsentCapability } from "../oauth/consent-form.ts";
 
-export const SCOPES: Readonly<Partial<Record<MailScope, string>>> = {
+export const SCOPES = {
   read: "Mail.Read",
   send: "Mail.Send",
   label: "Mail.ReadWrite",
-};
+  calendar: "Calendars.Read",
+  calendarWrite: "Calendars.ReadWrite",
+} as const satisfies Record<MailScope, string>;
 
 /** The user's ID, address and name, and access that lasts. Not shown as a capability. */
 export const IDENTITY_SCOPES = ["openid", "email", "offline_access", "User.Read"] as const;
 
-const LABELS: Readonly<Record<string, string>> = {
+const LABELS: Readonly<Record<MailScope, string>> = {
   read: "reading e-mail",
   send: "sending e-mail",
   label: "archiving and labeling e-mail",
+  calendar: "reading the calendar and when colleagues are busy",
+  calendarWrite: "changing the calendar",
 };
 
-/** Capabilities an admin grants one by one; writing includes reading. */
-export const CAPABILITIES: readonly ConsentCapability[] = Object.entries(SCOPES).map(([name, scope]) => ({
+/** Writing includes reading. */
+const WIDER: Readonly<Partial<Record<MailScope, readonly string[]>>> = {
+  read: [SCOPES.label],
+  calendar: [SCOPES.calendarWrite],
+};
+
+/** Capabilities an admin grants one by one. */
+export const CAPABILITIES: readonly ConsentCapability[] = Object.entries(LABELS).map(([name, label]) => ({
   name,
-  label: LABELS[name] ?? name,
-  scopes: [scope],
-  wider: name === "read" ? [SCOPES.label ?? ""] : [],
+  label,
+  scopes: [SCOPES[name as MailScope]],
+  wider: WIDER[name as MailScope] ?? [],
 }));
 
 /** Labels of the missing permissions. */

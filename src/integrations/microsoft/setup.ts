@@ -28,7 +28,7 @@ const consent: ConsentForm<MicrosoftVariable> = {
   issuer: (address) => address("MICROSOFT_LOGIN_BASE_URL"),
   authorizeUrl: (address) => `${address("MICROSOFT_LOGIN_BASE_URL")}${OAUTH}/authorize`,
   tokenUrl: (address) => `${address("MICROSOFT_LOGIN_BASE_URL")}${OAUTH}/token`,
-  scopes: [...IDENTITY_SCOPES, SCOPES.read ?? "", SCOPES.send ?? ""],
+  scopes: [...IDENTITY_SCOPES, SCOPES.read, SCOPES.send],
   grants: CAPABILITIES,
   // learn.microsoft.com/entra/identity-platform/v2-oauth2-auth-code-flow, read 2026-11-30.
   authorizeParams: (before) => ({
@@ -49,6 +49,8 @@ const consent: ConsentForm<MicrosoftVariable> = {
     const { id, email } = await userOf(access, address, http, clock);
     return { id, name: email };
   },
+  // Microsoft keeps one grant per user and app, to which each consent adds.
+  sharesAccess: true,
 };
 
 export const microsoftSetup: VendorSetup<MailboxSettings, MicrosoftVariable> = {
@@ -60,7 +62,7 @@ export const microsoftSetup: VendorSetup<MailboxSettings, MicrosoftVariable> = {
     const isSame = before?.mailboxes.length === 1 && before.mailboxes[0]?.address === email;
     const kept = isSame
       ? { mail: before.mail, since: before.since }
-      : { watched: [email], calendars: [], since: isoTime(clock.now()) };
+      : { watched: [email], calendars: [email], since: isoTime(clock.now()) };
     return { settings: mailboxSettingsSchema.parse({ mailboxes, version, ...kept }) };
   },
 };

@@ -4,9 +4,9 @@ import { AppError } from "../../kernel/errors.ts";
 import { authenticate } from "../../platform/http/middleware/session.ts";
 import { pathParam, serve, type App } from "../../platform/http/serve.ts";
 import { mailPages, type MailPages, type MailProbe } from "../inbox/index.ts";
-import { listEvents } from "../../integrations/google/calendar.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { MAIL_VENDORS } from "../../integrations/connections/index.ts";
+import { calendarsOf } from "../../integrations/open-calendars.ts";
 import { findAccount } from "../../integrations/open.ts";
 import { mailboxesOf } from "../../integrations/open-mailboxes.ts";
 
@@ -95,8 +95,7 @@ async function probe(ctx: TenantContext, connectionId?: string): Promise<MailPro
     ]),
     settings,
     tryMailbox: (address) => mailboxes.list(address, "in:inbox", null, 1),
-    tryCalendar: async (acting, owner) =>
-      "drive" in account ? listEvents(account, ownerOf(acting), ownerOf(owner), A_MOMENT) : [],
+    tryCalendar: (acting, owner) => calendarsOf(account).events(ownerOf(acting), ownerOf(owner), A_MOMENT),
     attachment: ({ mailbox, id }, index) => mailboxes.attached(mailbox, id, index),
   };
 }

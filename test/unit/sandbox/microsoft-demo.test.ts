@@ -32,8 +32,13 @@ it("holds a thread with an answer and what is unread, and appointments of the co
   expect(thread.map((one) => one["hasAttachments"])).toEqual([false, false, true]);
   expect(await list("/me/mailFolders/sentitems/messages")).toHaveLength(1);
   const day = (offset: number): string => new Date(Date.now() + offset * 86_400_000).toISOString();
-  const view = await list(`/me/calendarView?startDateTime=${day(0)}&endDateTime=${day(9)}`);
-  expect(view.map((one) => one["subject"])).toEqual(["Adjuster at Dube Trucking", "Open claims"]);
+  const view = await list(`/me/calendarView?startDateTime=${day(0)}&endDateTime=${day(13)}`);
+  expect(view.map((one) => one["subject"])).toEqual([
+    "Adjuster at Dube Trucking",
+    "Open claims",
+    "Open claims",
+  ]);
+  expect(view.map((one) => one["type"])).toEqual(["singleInstance", "occurrence", "occurrence"]);
   const renewals = String((await microsoft.signIn(RENEWALS))["access_token"]);
   const theirs = await microsoft.graph(renewals, "/me/messages");
   expect(theirs.body["value"]).toHaveLength(1);

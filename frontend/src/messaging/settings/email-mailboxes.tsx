@@ -31,10 +31,7 @@ export function Mailboxes({ connection, settings, onChange }: Props) {
     meta: ERROR_SHOWN_HERE,
   });
   return (
-    <Section
-      title={connection.service === "Gmail" ? "Mailboxes and calendars" : "Mailboxes"}
-      lead={throughWhat(connection)}
-    >
+    <Section title="Mailboxes and calendars" lead={throughWhat(connection)}>
       <Rows>
         {connection.mailboxes.map(({ address, name }) => (
           <RowItem key={address}>
@@ -49,14 +46,12 @@ export function Mailboxes({ connection, settings, onChange }: Props) {
               checked={settings.watched.includes(address)}
               onChange={() => onChange({ ...settings, watched: toggled(settings.watched, address) })}
             />
-            {connection.service === "Gmail" ? (
-              <Tick
-                label="Read calendar"
-                spoken={`Read ${name}’s calendar`}
-                checked={settings.calendars.includes(address)}
-                onChange={() => onChange({ ...settings, calendars: toggled(settings.calendars, address) })}
-              />
-            ) : null}
+            <Tick
+              label="Read calendar"
+              spoken={`Read ${name}’s calendar`}
+              checked={settings.calendars.includes(address)}
+              onChange={() => onChange({ ...settings, calendars: toggled(settings.calendars, address) })}
+            />
           </RowItem>
         ))}
       </Rows>

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { actAs } from "../write.ts";
 import { momentOf } from "../../../kernel/local-time.ts";
 import { emailAddressSchema } from "../../../messaging/api/email-document.ts";
-import { callNote, GUESTS, whenOf } from "../../google/effects/calendar-fields.ts";
+import { callNote, GUESTS, whenOf } from "../../calendars/effects/calendar-fields.ts";
 import { defineEffect } from "../../../approvals/effects/define-effect.ts";
 import { foundMade, linkOf, mustServe, SERVICE_PLACE_LAYOUT, servicePlaceSchema } from "./service-fields.ts";
 import { DAY_MS } from "../../../kernel/clock.ts";

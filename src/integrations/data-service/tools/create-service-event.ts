@@ -2,7 +2,7 @@ import * as z from "zod";
 import { serviceEventCreate } from "../effects/service-event-create.ts";
 import type { Resolution } from "../../../approvals/ports.ts";
 import { momentOf } from "../../../kernel/local-time.ts";
-import { guestsOf, written, wrongSpan } from "../../google/tools/calendar/event-input.ts";
+import { guestsOf, written, wrongSpan } from "../../calendars/tools/event-input.ts";
 import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
 import { lintRecipients } from "../../../messaging/addresses/index.ts";
 import type { ServiceServices } from "./index.ts";

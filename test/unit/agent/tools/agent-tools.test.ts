@@ -8,7 +8,7 @@ import {
   offerTo,
 } from "../../../../src/agent/tools/agent-tools.ts";
 import { findTool, allToolsets } from "../../../../src/agent/tools/catalogue.ts";
-import { calendar } from "../../../../src/integrations/google/tools/calendar/index.ts";
+import { calendar } from "../../../../src/integrations/calendars/tools/index.ts";
 import { contacts } from "../../../../src/messaging/tools/contacts/index.ts";
 
 const agents = allAgents() as AgentDefinition[];

@@ -2,17 +2,13 @@
 import { expect, it } from "vitest";
 import type { Resolved } from "../../../../src/approvals/ports.ts";
 import type { DraftLine } from "../../../../src/approvals/index.ts";
-import type { CalendarEvent } from "../../../../src/integrations/connections/index.ts";
+import type { CalendarEvent, StoredEvent } from "../../../../src/integrations/connections/index.ts";
 import { DEFAULT_POLICY } from "../../../../src/approvals/api/policy.ts";
 import type { Call } from "../../../../src/agent/tools/call.ts";
-import type { CalendarServices } from "../../../../src/integrations/google/tools/calendar/index.ts";
-import {
-  cancelEvent,
-  createEvent,
-  updateEvent,
-} from "../../../../src/integrations/google/tools/calendar/tools.ts";
+import type { CalendarServices } from "../../../../src/integrations/calendars/tools/index.ts";
+import { cancelEvent, createEvent, updateEvent } from "../../../../src/integrations/calendars/tools/tools.ts";
 import { resolverOf, type ReadTool } from "../../../../src/agent/tools/define-tool.ts";
-import { listEventsTool } from "../../../../src/integrations/google/tools/calendar/list-events.ts";
+import { listEventsTool } from "../../../../src/integrations/calendars/tools/list-events.ts";
 import type { Json } from "../../../../src/kernel/hash.ts";
 
 const PRIYA = { name: "Priya Raman", address: "priya@alderfinch.example" };
@@ -51,6 +47,7 @@ let waiting: DraftLine[] = [];
 const services: CalendarServices = {
   calendars: {
     allowed: [PRIYA, DANA],
+    own: [PRIYA, DANA],
     timeZone: "America/New_York",
     list: async () => ({ events: [DENTIST, { ...DENTIST, id: "ev1", title: "Showing" }], unseen: [] }),
   },
@@ -61,12 +58,20 @@ const services: CalendarServices = {
   mustAllow: () => {},
   read: async (owner, id) => (owner === PRIYA.address && id === "ev1" ? STORED : null),
   contactAddresses: async () => ["wren.abbott@mail.example"],
-  hidden: async () => [],
+  service: {},
+  hidden: [],
 };
 
-const resolve = async (tool: unknown, input: object): Promise<Resolved> => {
+/** The same at Outlook, where Dana is a colleague whose busy times alone are known. */
+const outlook: CalendarServices = {
+  ...services,
+  calendars: { ...services.calendars, own: [PRIYA] },
+  service: { service: "Outlook" },
+};
+
+const resolve = async (tool: unknown, input: object, at = services): Promise<Resolved> => {
   const { input: schema } = tool as typeof createEvent;
-  const answer = await resolverOf(tool as never)!.resolve(schema.parse(input), services, CALL);
+  const answer = await resolverOf(tool as never)!.resolve(schema.parse(input), at, CALL);
   if (answer.kind !== "resolved") throw new Error(answer.message);
   return answer;
 };
@@ -206,7 +211,7 @@ it("offers no time that a waiting draft takes or that the team is closed, and sa
 
 it("a look into all calendars names the colleagues whose own it can't see; one into a single calendar doesn't", async () => {
   const list = (input: object) =>
-    (listEventsTool as ReadTool).run(input, { ...services, hidden: async () => ["Tom Okafor"] }, CALL);
+    (listEventsTool as ReadTool).run(input, { ...services, hidden: ["Tom Okafor"] }, CALL);
   expect(await list({ from: "2031-03-11", freeFor: 30 })).toMatchObject({
     beside: { notShown: expect.stringContaining("Tom Okafor") as unknown },
   });
@@ -215,4 +220,44 @@ it("a look into all calendars names the colleagues whose own it can't see; one i
     kind: "retry",
     message: expect.stringContaining("Tom Okafor") as unknown,
   });
+});
+
+it("an Outlook event with guests can’t be silent, and stands in the connected calendar alone", async () => {
+  const invited = { ...SHOWING, guests: "wren.abbott@mail.example" };
+  await expect(resolve(createEvent, { ...invited, tellGuests: false }, outlook)).rejects.toThrow(
+    "Outlook always e-mails",
+  );
+  expect(documentOf(await resolve(createEvent, invited, outlook))).toMatchObject({
+    tellGuests: "yes",
+    service: "Outlook",
+  });
+  const alone = { ...SHOWING, tellGuests: false };
+  expect(documentOf(await resolve(createEvent, alone, outlook))).toMatchObject({ tellGuests: "no" });
+  const silent = { calendar: "Priya", eventId: "ev1", tellGuests: false };
+  await expect(resolve(updateEvent, { ...silent, title: "x" }, outlook)).rejects.toThrow(
+    "Outlook always e-mails",
+  );
+  await expect(resolve(cancelEvent, silent, outlook)).rejects.toThrow("Outlook always e-mails");
+  await expect(resolve(createEvent, { ...SHOWING, calendar: "Dana" }, outlook)).rejects.toThrow(
+    "You may use: Priya Raman (priya@alderfinch.example).",
+  );
+});
+
+it("an Outlook change names everyone who is told, leaves a Teams meeting’s notes alone, and is the organizer’s", async () => {
+  const later = { calendar: "Priya", eventId: "ev1", start: "2031-03-11 11:00", end: "2031-03-11 11:30" };
+  expect(documentOf(await resolve(updateEvent, later, outlook))).toMatchObject({
+    changes: { start: "2031-03-11 11:00" },
+    guests: ["wren.abbott@mail.example"],
+  });
+  const at = (event: Partial<StoredEvent>): CalendarServices => ({
+    ...outlook,
+    read: async () => ({ ...STORED, ...event }),
+  });
+  const online = at({ callLink: "https://teams.microsoft.com/l/meetup-join/1" });
+  const notes = { calendar: "Priya", eventId: "ev1", notes: "Bring keys." };
+  await expect(resolve(updateEvent, notes, online)).rejects.toThrow("only be changed in Outlook");
+  expect(documentOf(await resolve(updateEvent, later, online))).toMatchObject({ service: "Outlook" });
+  await expect(resolve(updateEvent, later, at({ organizer: "Tom Okafor" }))).rejects.toThrow(
+    "Tom Okafor organizes that event",
+  );
 });

@@ -2,8 +2,8 @@ import { allForYear } from "@18f/us-federal-holidays";
 import { describe, expect, it } from "vitest";
 import type { CalendarEvent } from "../../../../src/integrations/connections/index.ts";
 import { DEFAULT_POLICY, type AppointmentHours } from "../../../../src/approvals/api/policy.ts";
-import { freeTimes } from "../../../../src/integrations/google/tools/calendar/free-times.ts";
-import { holidaysOf } from "../../../../src/integrations/google/tools/calendar/open-days.ts";
+import { freeTimes } from "../../../../src/integrations/calendars/tools/free-times.ts";
+import { holidaysOf } from "../../../../src/integrations/calendars/tools/open-days.ts";
 
 const event = (start: string, end: string, more: Partial<CalendarEvent> = {}): CalendarEvent => ({
   id: start,

@@ -13,7 +13,7 @@ import { commentOnTask } from "../../../../src/integrations/clickup/tools/commen
 import { commentOnGithubIssue } from "../../../../src/integrations/github-team/tools/tools.ts";
 import { SHEET_TYPE } from "../../../../src/integrations/google/drive.ts";
 import { columnNumber } from "../../../../src/integrations/google/sheets.ts";
-import { listEventsTool } from "../../../../src/integrations/google/tools/calendar/list-events.ts";
+import { listEventsTool } from "../../../../src/integrations/calendars/tools/list-events.ts";
 import { readSheet } from "../../../../src/integrations/google/tools/drive/read-sheet.ts";
 import { getJiraIssue } from "../../../../src/integrations/jira/tools/get-jira-issue.ts";
 import { commentOnJiraIssue } from "../../../../src/integrations/jira/tools/tools.ts";
@@ -223,9 +223,10 @@ it("an event's long description and many guests are read whole", async () => {
     callLink: null,
   };
   const services = {
-    hidden: async () => [],
+    hidden: [],
     calendars: {
       allowed: [calendar],
+      own: [calendar],
       timeZone: "America/New_York",
       list: async () => ({
         events: [

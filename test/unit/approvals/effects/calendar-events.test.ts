@@ -5,7 +5,7 @@ import {
   eventUnchanged,
   storedFields,
   whenOf,
-} from "../../../../src/integrations/google/effects/calendar-fields.ts";
+} from "../../../../src/integrations/calendars/effects/calendar-fields.ts";
 import { eventCancel, eventCreate, eventUpdate } from "../../../../src/integrations/effects/all.ts";
 import type { CheckWorld, EffectKind } from "../../../../src/approvals/effects/define-effect.ts";
 import { listEvents, readEvent } from "../../../../src/integrations/google/calendar.ts";

@@ -16,8 +16,8 @@ import { disconnect, testConnection } from "../../../../src/integrations/manage-
 import { startConsent } from "../../../../src/integrations/oauth/consent.ts";
 import { endConsent } from "../../../../src/integrations/oauth/revocation.ts";
 import type { Tenant } from "../../../../src/agent/tools/tenant.ts";
-import { calendar } from "../../../../src/integrations/google/tools/calendar/index.ts";
-import { createEvent } from "../../../../src/integrations/google/tools/calendar/create-event.ts";
+import { calendar } from "../../../../src/integrations/calendars/tools/index.ts";
+import { createEvent } from "../../../../src/integrations/calendars/tools/create-event.ts";
 import type { AnyTool, ExternalTool } from "../../../../src/agent/tools/define-tool.ts";
 import type { Toolset } from "../../../../src/agent/tools/define-toolset.ts";
 import { appendToSheet } from "../../../../src/integrations/google/tools/drive/append-to-sheet.ts";
@@ -204,7 +204,7 @@ describe("what is allowed", () => {
       account: async () => account,
       timeZone: async () => "America/New_York",
       clock: world.deps.clock,
-      db: { find: async () => null },
+      db: world.deps.db,
     } as unknown as Tenant;
     const acting = { conversationId: "c", agent: "steward", runId: "r", speaker: null, callId: null };
     const acts: [Toolset, AnyTool, object, RegExp][] = [

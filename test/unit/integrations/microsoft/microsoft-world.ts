@@ -5,6 +5,7 @@ import { createMicrosoftLogin } from "../../../../sandbox/microsoft/login.ts";
 import type { SandboxRequest, SandboxService } from "../../../../sandbox/service.ts";
 import { connect } from "../../../../src/integrations/connect.ts";
 import type { ConnectionPagesDeps } from "../../../../src/integrations/manage-connections.ts";
+import { microsoftCalendars } from "../../../../src/integrations/microsoft/calendar.ts";
 import { microsoftMailboxes } from "../../../../src/integrations/microsoft/mailboxes.ts";
 import type { MicrosoftAccount } from "../../../../src/integrations/microsoft/read.ts";
 import type { ConnectionAlert } from "../../../../src/integrations/oauth/access.ts";
@@ -133,6 +134,7 @@ export function microsoftWorld() {
     signedIn,
     step,
     account,
+    calendars: async () => microsoftCalendars(await account()),
     mailboxes: async () => microsoftMailboxes(await account()),
     connected: async (...allow: readonly string[]): Promise<void> => {
       await step();
@@ -153,6 +155,7 @@ export function microsoftWorld() {
     /** As people do in Outlook. */
     byHand: async (messageId: string, change: object) =>
       control(graph, "/by-hand", { mailbox: CLAIMS, messageId, ...change }),
+    violations: () => graph.violations?.() ?? [],
     exchange: async (settings: object) => control(graph, "", settings),
     entra: async (settings: object) => control(login, "", settings),
     interfere: (by: Interference) => void (interfere = by),

@@ -54,18 +54,31 @@ describe("signing in at Microsoft", () => {
         { name: "read", allowed: true },
         { name: "send", allowed: true },
         { name: "label", allowed: false },
+        { name: "calendar", allowed: false },
+        { name: "calendarWrite", allowed: false },
       ],
     });
     const { settings } = (await world.account()).connection;
     expect(settings).toMatchObject({
       mailboxes: [{ address: CLAIMS, name: "Harborlight Claims" }],
-      mail: { watched: [CLAIMS], calendars: [], actAs: { chat: CLAIMS, background: CLAIMS } },
+      mail: { watched: [CLAIMS], calendars: [CLAIMS], actAs: { chat: CLAIMS, background: CLAIMS } },
     });
     const asked = world.requests.length;
     const mailboxes = await world.mailboxes();
     await expect(mailboxes.list(RENEWALS, "in:inbox", null)).rejects.toMatchObject({ status: 403 });
     expect(world.requests).toHaveLength(asked);
     expect(await canSendMail(world.db)).toBe(true);
+  });
+
+  it("says nothing of an end where the same person allows more", async () => {
+    await world.step();
+    const { connection, notice } = await world.step({}, "calendar");
+    expect(notice).toBeNull();
+    expect(connection?.capabilities).toContainEqual({
+      name: "calendar",
+      label: "reading the calendar and when colleagues are busy",
+      allowed: true,
+    });
   });
 
   it("says that somebody canceled, or that an administrator must agree, and keeps nothing", async () => {

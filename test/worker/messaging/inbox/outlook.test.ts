@@ -1,13 +1,17 @@
-/** E-mail in Outlook through the Worker's own routes: connected by signing in, read once, answered through an approval, and sent once. */
+/**
+ * Outlook through the Worker's own routes: connected by signing in, e-mail read once and answered through an approval, the calendar looked
+ * into through the gate, and what is approved done once.
+ */
 import { beforeEach, describe, expect, it } from "vitest";
 import { runMailCheck } from "../../../../src/messaging/open-mail.ts";
+import { runTool as gateOf } from "../../../../src/agent/wiring/tools.ts";
 import type { EmailPart } from "../../../../src/agent/api/message.ts";
 import type { Approval, ApprovalRow } from "../../../../src/approvals/api/approval.ts";
 import type { MailState, MailView } from "../../../../src/messaging/api/mail.ts";
 import { dispatchAll, workOf } from "../../../support/clock.ts";
 import { testContext } from "../../../support/context.ts";
 import { request, signIn } from "../../../support/http-worker.ts";
-import { sendAtOnce } from "../../../support/rows.ts";
+import { insertRow, sendAtOnce } from "../../../support/rows.ts";
 import { control, freshWorld, testEnv } from "../../../support/worker.ts";
 import { calls, messagesOf, says, script, until } from "../../agent/conversations/harness.ts";
 
@@ -27,8 +31,8 @@ async function ruth(path: string, method = "GET", body?: unknown): Promise<Respo
 }
 
 /** To Microsoft and back. */
-async function connected(): Promise<unknown> {
-  const started = await ruth("/api/connections/microsoft/consent", "POST", { allow: null });
+async function connected(allow: string | null): Promise<unknown> {
+  const started = await ruth("/api/connections/microsoft/consent", "POST", { allow });
   const { url } = await started.json<{ url: string }>();
   const form = new URLSearchParams(new URL(url).searchParams);
   form.set("account", CLAIMS);
@@ -68,19 +72,17 @@ async function mailOf(id: string): Promise<MailView> {
   return found;
 }
 
-/** The model answers the e-mail; its draft. */
-async function drafted(words: string): Promise<{ approval: Approval; mail: MailView; messageId: string }> {
+/** The model answers the e-mail, or does something else about it; its draft. */
+async function drafted(
+  words: string,
+  [tool, input]: readonly [tool: string, input: Record<string, unknown>] = [
+    "send_email",
+    { to: "nora.quist@mail.example", subject: "Re: My claim", text: "On Monday." },
+  ],
+): Promise<{ approval: Approval; mail: MailView; messageId: string }> {
   const { marker, id, messageId } = await inbound(words);
-  const answer = {
-    to: "nora.quist@mail.example",
-    subject: "Re: My claim",
-    text: "On Monday.",
-    replyToEmailId: id,
-  };
-  await script(marker, [
-    { stopReason: "tool_use", content: [calls(marker, "send_email", answer)] },
-    says("Done."),
-  ]);
+  const answer = tool === "send_email" ? { ...input, replyToEmailId: id } : input;
+  await script(marker, [{ stopReason: "tool_use", content: [calls(marker, tool, answer)] }, says("Done.")]);
   await check();
   const mail = await mailOf(id);
   const approval = await until(async () => {
@@ -94,6 +96,15 @@ async function drafted(words: string): Promise<{ approval: Approval; mail: MailV
 const approve = ({ id, effectHash }: Approval) =>
   ruth(`/api/approvals/${id}/decision`, "POST", { decision: "approve", effectHash });
 const statusOf = async (id: string) => (await (await ruth(`/api/approvals/${id}`)).json<Approval>()).status;
+
+/** What a dead attempt did is found out later. */
+async function reconciled(id: string): Promise<void> {
+  const past = "2026-11-21T00:00:00.000Z";
+  await testEnv.DB.prepare("update effects set deadline_at = ?").bind(past).run();
+  await testEnv.DB.prepare("update approvals set due_at = ?").bind(past).run();
+  await workOf("approvals.reconcile", TENANT);
+  await until(async () => (await statusOf(id)) === "done");
+}
 
 interface Outlook {
   readonly messages: readonly {
@@ -119,7 +130,8 @@ beforeEach(async () => {
   cookie = await signIn("ruth@harborlight.example");
   expect((await ruth("/api/connections/microsoft/consent", "POST", { allow: null })).status).toBe(400);
   expect((await ruth("/api/connections/google", "DELETE")).status).toBe(200);
-  await connected();
+  await connected(null);
+  await connected("calendarWrite");
 });
 
 describe("a team that signs in to Microsoft 365", () => {
@@ -177,11 +189,7 @@ describe("a team that signs in to Microsoft 365", () => {
     await approve(approval);
     expect(await sentItems()).toHaveLength(1);
     expect(await statusOf(approval.id)).toBe("executing");
-    const past = "2026-11-21T00:00:00.000Z";
-    await testEnv.DB.prepare("update effects set deadline_at = ?").bind(past).run();
-    await testEnv.DB.prepare("update approvals set due_at = ?").bind(past).run();
-    await workOf("approvals.reconcile", TENANT);
-    await until(async () => (await statusOf(approval.id)) === "done");
+    await reconciled(approval.id);
     expect(await sentItems()).toHaveLength(1);
   });
 
@@ -191,5 +199,104 @@ describe("a team that signs in to Microsoft 365", () => {
     expect(await check()).toEqual({ summary: "Nothing new, 1 answered by hand." });
     const seen = await (await ruth(`/api/approvals/${approval.id}`)).json<Approval>();
     expect(JSON.stringify(seen)).toContain("I do.");
+  });
+});
+
+describe("its calendar", () => {
+  const VISIT = {
+    calendar: CLAIMS,
+    title: "Adjuster at Quist",
+    start: "2031-03-11 10:00",
+    end: "2031-03-11 11:00",
+    guests: "nora.quist@mail.example",
+    meet: true,
+  };
+
+  const look = async (input: Record<string, string | number>) => {
+    const runTool = gateOf(testContext(TENANT));
+    const { status, content } = await runTool(
+      { id: `toolu_${++serial}`, name: "list_events", input },
+      {
+        tenantId: TENANT,
+        timeZone: "America/Chicago",
+        conversationId: "chat-1",
+        conversationTitle: "Chat",
+        runId: "run-1",
+        agent: "steward",
+        speaker: { kind: "user", id: "user_demo_ruth", name: "Ruth Castellan" },
+        recentTexts: [],
+      },
+    );
+    return {
+      status,
+      content,
+      answer: JSON.parse(content) as { items?: Record<string, unknown>[]; free?: unknown[] },
+    };
+  };
+
+  const eventsAt = async () => {
+    const { items } = (await control("outbox?service=microsoft")) as {
+      items: { method: string; body: { event?: { subject: string } } | null }[];
+    };
+    return items.flatMap(({ method, body }) =>
+      body?.event === undefined ? [] : [`${method} ${body.event.subject}`],
+    );
+  };
+
+  it("is listed with series and answers, and tells when a colleague is free, not what keeps them", async () => {
+    await insertRow("users", TENANT, {
+      id: "user_renewals",
+      email: "renewals@harborlight.example",
+      name: "Renewals Desk",
+      role: "member",
+      created_at: "2026-11-20T10:00:00.000Z",
+    });
+    const today = new Date().toISOString().slice(0, 10);
+    const to = new Date(Date.now() + 14 * 86_400_000).toISOString().slice(0, 10);
+    const own = await look({ from: today, to, calendar: CLAIMS });
+    expect(own.answer.items).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ title: "Adjuster at Dube Trucking", guests: ["Patrick Dube (accepted)"] }),
+        expect.objectContaining({ title: "Open claims", repeats: true }),
+      ]),
+    );
+    const { content, answer } = await look({ from: today, to, calendar: "Renewals", freeFor: 60 });
+    expect(answer.items).toEqual(
+      expect.arrayContaining([expect.objectContaining({ title: "(busy; no more is shown)" })]),
+    );
+    expect(answer.items?.some((item) => "id" in item)).toBe(false);
+    expect(content).not.toMatch(/Dentist|Renewals of the month/);
+    expect(answer.free?.length).toBeGreaterThan(0);
+    // Ruth's own sign-in address is at no mailbox there.
+    expect((await look({ from: today, calendar: "ruth@harborlight.example" })).status).toBe("failed");
+  });
+
+  it("gets an approved event with its Teams link, whose card says that Outlook e-mails the guests, and gives it back", async () => {
+    const { approval } = await drafted("Come on Tuesday.", ["create_event", VISIT]);
+    expect(JSON.stringify(approval)).toContain("Outlook e-mails the invitation to nora.quist@mail.example.");
+    expect((await approve(approval)).status).toBe(200);
+    await until(async () => (await statusOf(approval.id)) === "done");
+    const done = await (await ruth(`/api/approvals/${approval.id}`)).json<Approval>();
+    expect(done.effects[0]?.receipt?.summary).toContain("Video call: https://teams.microsoft.com/");
+    expect(await eventsAt()).toEqual(["POST Adjuster at Quist"]);
+    const { answer } = await look({ from: "2031-03-11", to: "2031-03-11" });
+    expect(answer.items).toMatchObject([{ title: "Adjuster at Quist", start: "Tue 2031-03-11 10:00" }]);
+    const undone = await ruth(`/api/approvals/${approval.id}/compensate`, "POST", {});
+    expect(undone.status).toBe(200);
+  });
+
+  it("gets an event once where Graph's answer is lost", async () => {
+    const { approval } = await drafted("Come on Wednesday.", ["create_event", VISIT]);
+    await control("faults", {
+      service: "microsoft",
+      status: 503,
+      count: 1,
+      afterEffect: true,
+      method: "POST",
+    });
+    await approve(approval);
+    expect(await statusOf(approval.id)).toBe("executing");
+    await reconciled(approval.id);
+    expect(await eventsAt()).toEqual(["POST Adjuster at Quist"]);
   });
 });

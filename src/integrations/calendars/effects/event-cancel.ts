@@ -1,8 +1,18 @@
 /** Deletes a calendar event. After a crash, checks whether it still exists. */
-import { readEvent } from "../calendar.ts";
-import { deleteEvent } from "../write.ts";
 import * as z from "zod";
-import { eventFieldsSchema, eventPlaceSchema, eventUnchanged, placeAt, whenOf } from "./calendar-fields.ts";
+import { MAIL_VENDORS } from "../../connections/index.ts";
+import { calendarsOf } from "../../open-calendars.ts";
+import {
+  eventFieldsSchema,
+  eventPlaceSchema,
+  eventUnchanged,
+  outlookLints,
+  PLACE_LAYOUT,
+  placeAt,
+  toldOf,
+  whenOf,
+} from "./calendar-fields.ts";
+import { calendarWriter } from "./calendar-writer.ts";
 import { defineEffect, unlessUnanswered } from "../../../approvals/effects/define-effect.ts";
 
 const { title, start, end, guests } = eventFieldsSchema.shape;
@@ -18,7 +28,8 @@ const documentSchema = z.strictObject({
 
 export const eventCancel = defineEffect({
   kind: "event.cancel",
-  vendor: "google",
+  vendor: MAIL_VENDORS,
+  provider: "the calendar",
   document: documentSchema,
   words: {
     name: "Event cancellation",
@@ -40,24 +51,21 @@ export const eventCancel = defineEffect({
     { path: "/end", label: "To", role: "detail", format: "local_time" },
     { path: "/guests/*", label: "Guests", role: "detail" },
     { path: "/tellGuests", label: "Tell guests", role: "detail" },
-    { path: "/connectionId", label: "Connection", role: "id" },
-    { path: "/calendar", label: "Calendar address", role: "id" },
-    { path: "/eventId", label: "Event", role: "id" },
-    { path: "/timeZone", label: "Time zone", role: "id" },
+    ...PLACE_LAYOUT,
     { path: "/etag", label: "Version", role: "id" },
   ],
-  audience: ({ guests: told, tellGuests }) =>
-    tellGuests === "yes" && told.length > 0 ? "outside" : "no_one",
-  recipients: ({ guests: told, tellGuests }) => (tellGuests === "yes" ? told : []),
+  audience: (document) => (toldOf(document, document.guests).length > 0 ? "outside" : "no_one"),
+  recipients: (document) => toldOf(document, document.guests),
+  lints: (document) => outlookLints(document, document.guests, "cancellation"),
   preconditions: [eventUnchanged],
   recovery: "look_up",
   async perform(document, account) {
-    await deleteEvent(account, placeAt(account, document), document.etag);
+    await calendarWriter(account).remove(placeAt(account, document), document.etag);
     return { providerId: null };
   },
   lookUp({ calendar, eventId, etag }, account) {
     return unlessUnanswered(async () => {
-      const event = await readEvent(account, calendar, eventId);
+      const event = await calendarsOf(account).read(calendar, eventId);
       if (event === null) return { kind: "found", done: { providerId: null } };
       return etag === null || event.etag === etag ? { kind: "absent" } : { kind: "unknown" };
     });

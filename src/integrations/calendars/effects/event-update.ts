@@ -1,17 +1,20 @@
 /** Updates only the changed fields of a calendar event. Undone by restoring them. */
-import { readEvent } from "../calendar.ts";
-import { patchEvent } from "../write.ts";
 import type { Json } from "../../../kernel/hash.ts";
 import * as z from "zod";
+import { MAIL_VENDORS } from "../../connections/index.ts";
+import { calendarsOf } from "../../open-calendars.ts";
 import {
-  apiFields,
   eventFieldsSchema,
   eventPlaceSchema,
   eventUnchanged,
+  outlookLints,
+  PLACE_LAYOUT,
   placeAt,
   storedFields,
+  toldOf,
   whenOf,
 } from "./calendar-fields.ts";
+import { calendarWriter } from "./calendar-writer.ts";
 import { defineEffect, unlessUnanswered } from "../../../approvals/effects/define-effect.ts";
 
 const KIND = "event.update";
@@ -23,6 +26,8 @@ const documentSchema = z.strictObject({
   changes: eventFieldsSchema.partial(),
   /** Previous values of the changed fields. */
   before: eventFieldsSchema.partial(),
+  /** All guests, before and after, where all are told in any case. */
+  guests: eventFieldsSchema.shape.guests.optional(),
   /** The version that was reviewed; null for any. */
   etag: z.string().nullable(),
 });
@@ -30,7 +35,8 @@ type Document = z.output<typeof documentSchema>;
 
 export const eventUpdate = defineEffect({
   kind: KIND,
-  vendor: "google",
+  vendor: MAIL_VENDORS,
+  provider: "the calendar",
   document: documentSchema,
   words: { name: "Event change", plural: "event changes", verb: "change", done: "Changed" },
   says: (document) => ({
@@ -44,29 +50,27 @@ export const eventUpdate = defineEffect({
     { path: "/title", label: "Event", role: "subject" },
     ...layoutOf("changes", ""),
     ...layoutOf("before", ", before"),
+    { path: "/guests/*", label: "Told", role: "detail" },
     { path: "/tellGuests", label: "Tell guests", role: "detail" },
-    { path: "/connectionId", label: "Connection", role: "id" },
-    { path: "/calendar", label: "Calendar address", role: "id" },
-    { path: "/eventId", label: "Event", role: "id" },
-    { path: "/timeZone", label: "Time zone", role: "id" },
+    ...PLACE_LAYOUT,
     { path: "/etag", label: "Version", role: "id" },
   ],
-  audience: (document) => (toldOf(document).length > 0 ? "outside" : "no_one"),
-  recipients: toldOf,
+  audience: (document) => (peopleTold(document).length > 0 ? "outside" : "no_one"),
+  recipients: peopleTold,
+  lints: (document) => outlookLints(document, peopleTold(document), "change"),
   preconditions: [eventUnchanged],
   recovery: "look_up",
   async perform(document, account) {
-    const { calendar, eventId, timeZone, changes, etag } = document;
+    const { calendar, eventId, changes, etag } = document;
     const place = placeAt(account, document);
     // Keeps guests' responses.
-    const event = changes.guests === undefined ? null : await readEvent(account, calendar, eventId);
-    const stored = { attendees: event?.attendees ?? [] };
-    await patchEvent(account, place, apiFields(changes, timeZone, stored), etag);
+    const event = changes.guests === undefined ? null : await calendarsOf(account).read(calendar, eventId);
+    await calendarWriter(account).change(place, changes, { attendees: event?.attendees ?? [], etag });
     return { providerId: null };
   },
   lookUp({ calendar, eventId, timeZone, changes, etag }, account) {
     return unlessUnanswered(async () => {
-      const event = await readEvent(account, calendar, eventId);
+      const event = await calendarsOf(account).read(calendar, eventId);
       if (event === null) return { kind: "unknown" };
       const now = storedFields(event, timeZone);
       const names = Object.keys(changes) as (keyof typeof changes)[];
@@ -107,8 +111,9 @@ function layoutOf(part: "changes" | "before", suffix: string) {
   }));
 }
 
-function toldOf({ tellGuests, changes, before }: Document): readonly string[] {
-  return tellGuests === "yes" ? [...new Set([...(before.guests ?? []), ...(changes.guests ?? [])])] : [];
+function peopleTold(document: Document): readonly string[] {
+  const { before, changes, guests } = document;
+  return toldOf(document, guests ?? [...new Set([...(before.guests ?? []), ...(changes.guests ?? [])])]);
 }
 
 function inWords({ changes: { start, end } }: Document): string {

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { storedFields } from "../../effects/calendar-fields.ts";
-import { eventCancel } from "../../effects/event-cancel.ts";
-import type { Resolution } from "../../../../approvals/ports.ts";
-import { defineTool, retry } from "../../../../agent/tools/define-tool.ts";
-import { entryOf, eventInput } from "./event-input.ts";
+import { storedFields } from "../effects/calendar-fields.ts";
+import { eventCancel } from "../effects/event-cancel.ts";
+import type { Resolution } from "../../../approvals/ports.ts";
+import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
+import { entryOf, eventInput, OUTLOOK_TELLS, tellingOf } from "./event-input.ts";
 import type { CalendarServices } from "./index.ts";
 
 export const cancelEvent = defineTool({
@@ -11,7 +11,7 @@ export const cancelEvent = defineTool({
   title: "Cancel an event",
   done: "Drafted a cancellation",
   description:
-    "Drafts taking an event out of a colleague's calendar, by its id from list_events. Google tells its guests unless tellGuests is false. " +
+    "Drafts taking an event out of a colleague's calendar, by its id from list_events. Its guests are told unless tellGuests is false. " +
     "Nothing is canceled until a colleague has approved it.",
   keywords: "delete remove call off appointment meeting calendar entry",
   input: z.strictObject({
@@ -32,6 +32,8 @@ export const cancelEvent = defineTool({
     const { owner, event } = entry;
     const { timeZone } = services.calendars;
     const { title, start, end, guests } = storedFields(event, timeZone);
+    const tellGuests = tellingOf(services, guests, input.tellGuests);
+    if (tellGuests === null) return retry(OUTLOOK_TELLS);
     const document = {
       connectionId: services.connectionId,
       calendar: owner.address,
@@ -42,7 +44,8 @@ export const cancelEvent = defineTool({
       start,
       end,
       guests,
-      tellGuests: guests.length > 0 && input.tellGuests !== false ? ("yes" as const) : ("no" as const),
+      tellGuests,
+      ...services.service,
       etag: event.etag,
     };
     const contacts = guests.length === 0 ? null : await services.contactAddresses(guests);

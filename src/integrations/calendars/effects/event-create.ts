@@ -1,28 +1,32 @@
 /** Creates a calendar event under our own ID, so a repeat after a crash is the same event. Undone by deleting it. */
-import { readEvent } from "../calendar.ts";
-import { insertEvent } from "../write.ts";
 import * as z from "zod";
+import { MAIL_VENDORS } from "../../connections/index.ts";
+import { calendarsOf } from "../../open-calendars.ts";
 import {
-  apiFields,
   callNote,
   eventFieldsSchema,
   eventPlaceSchema,
+  outlookLints,
+  PLACE_LAYOUT,
   placeAt,
+  toldOf,
   whenOf,
 } from "./calendar-fields.ts";
+import { calendarWriter } from "./calendar-writer.ts";
 import { defineEffect } from "../../../approvals/effects/define-effect.ts";
 import { eventCancel } from "./event-cancel.ts";
 
 const documentSchema = z.strictObject({
   ...eventPlaceSchema.shape,
   ...eventFieldsSchema.shape,
-  /** Adds a Google Meet link. */
+  /** Adds a video call, of Google Meet or Teams. */
   meet: z.enum(["yes", "no"]),
 });
 
 export const eventCreate = defineEffect({
   kind: "event.create",
-  vendor: "google",
+  vendor: MAIL_VENDORS,
+  provider: "the calendar",
   document: documentSchema,
   words: { name: "Calendar event", plural: "calendar events", verb: "add", done: "Added" },
   says: (document) => ({
@@ -41,35 +45,28 @@ export const eventCreate = defineEffect({
     { path: "/tellGuests", label: "Tell guests", role: "detail" },
     { path: "/meet", label: "Video call", role: "detail" },
     { path: "/notes", label: "Notes", role: "body" },
-    { path: "/connectionId", label: "Connection", role: "id" },
-    { path: "/calendar", label: "Calendar address", role: "id" },
-    { path: "/eventId", label: "Event", role: "id" },
-    { path: "/timeZone", label: "Time zone", role: "id" },
+    ...PLACE_LAYOUT,
   ],
-  audience: ({ guests, tellGuests }) => (tellGuests === "yes" && guests.length > 0 ? "outside" : "no_one"),
-  recipients: ({ guests, tellGuests }) => (tellGuests === "yes" ? guests : []),
+  audience: (document) => (toldOf(document, document.guests).length > 0 ? "outside" : "no_one"),
+  recipients: (document) => toldOf(document, document.guests),
+  lints: (document) => outlookLints(document, document.guests, "invitation"),
   recovery: "key",
   keyWindowMs: 24 * 3_600_000,
   async perform(document, account) {
-    const { eventId, timeZone, meet } = document;
-    const place = placeAt(account, document);
-    const made = await insertEvent(account, place, {
-      ...apiFields(document, timeZone),
-      ...(meet === "yes" ? { conferenceData: meetOf(eventId) } : {}),
-    });
-    // A repeat returns no event, and Google may create the call link after the event.
+    const { meet, calendar } = document;
+    const made = await calendarWriter(account).create(placeAt(account, document), document, meet === "yes");
+    // A repeat may return no event, and vendors may create the call link after the event.
     const isWhole = made.link !== null && (meet === "no" || made.callLink !== null);
     const { link, callLink } = isWhole
       ? made
-      : ((await readEvent(account, place.owner, eventId).catch(() => null)) ?? made);
-    return { providerId: eventId, ...(link === null ? {} : { link }), ...callNote(callLink) };
+      : ((await calendarsOf(account)
+          .read(calendar, made.id)
+          .catch(() => null)) ?? made);
+    return { providerId: made.id, ...(link === null ? {} : { link }), ...callNote(callLink) };
   },
-  compensate(document) {
-    const { meet: _, place: _place, notes: _notes, ...rest } = document;
-    return { label: "Remove it from the calendar", effect: eventCancel.of({ ...rest, etag: null }) };
+  compensate(document, providerId) {
+    const { meet: _, place: _place, notes: _notes, eventId: own, ...rest } = document;
+    const eventId = providerId ?? own;
+    return { label: "Remove it from the calendar", effect: eventCancel.of({ ...rest, eventId, etag: null }) };
   },
 });
-
-function meetOf(eventId: string) {
-  return { createRequest: { requestId: eventId, conferenceSolutionKey: { type: "hangoutsMeet" } } };
-}

@@ -1,18 +1,19 @@
 import * as z from "zod";
-import type { CalendarEvent } from "../../../connections/index.ts";
-import type { Mailbox } from "../../../connections/mailbox-settings.ts";
-import { DAY_MS, isoTime } from "../../../../kernel/clock.ts";
-import type { Json } from "../../../../kernel/hash.ts";
-import { localTime } from "../../../../kernel/local-time.ts";
-import { textPage } from "../../../../agent/tools/text-page.ts";
-import { defineTool, type ToolResult, retry } from "../../../../agent/tools/define-tool.ts";
+import type { CalendarEvent } from "../../connections/index.ts";
+import type { Mailbox } from "../../connections/mailbox-settings.ts";
+import { DAY_MS, isoTime } from "../../../kernel/clock.ts";
+import type { Json } from "../../../kernel/hash.ts";
+import { localTime } from "../../../kernel/local-time.ts";
+import { textPage } from "../../../agent/tools/text-page.ts";
+import { defineTool, type ToolResult, retry } from "../../../agent/tools/define-tool.ts";
 import { freeTimes } from "./free-times.ts";
 import { draftedEntries, draftedOffers } from "./offered.ts";
 import { daysOf } from "./open-days.ts";
 import { calendarsNamed } from "./named.ts";
 import type { CalendarServices } from "./index.ts";
 
-const MAX_DAYS = 62;
+/** Outlook tells busy times for less than 62 days. */
+const MAX_DAYS = 61;
 /** Enough for the Sundays of two months and some holidays. */
 const MOST_CLOSED = 20;
 const DESCRIPTION_CHARS = 400;
@@ -61,10 +62,10 @@ export const listEventsTool = defineTool({
         kind: "failed",
         message: "The team lets you look into no calendar. An admin chooses them under Settings, E-mail.",
       };
-    const chosen = calendar === undefined ? calendars.allowed : calendarsNamed(calendars, calendar);
+    const chosen = calendar === undefined ? calendars.allowed : calendarsNamed(calendars.allowed, calendar);
     if (chosen.length === 0) {
       const names = calendars.allowed.map(({ name, address }) => `${name} (${address})`).join(", ");
-      const hidden = await services.hidden();
+      const { hidden } = services;
       return retry(
         `You may not look into that calendar. You may look into: ${names}.${hidden.length === 0 ? "" : ` ${notShown(hidden)}`}`,
       );
@@ -74,7 +75,7 @@ export const listEventsTool = defineTool({
     const { events, unseen } = await calendars.list(chosen, { from, to });
     if (unseen.length === chosen.length)
       return { kind: "failed", message: `Whoever you act for may not see ${namesOf(unseen)}’s calendar.` };
-    const hidden = calendar === undefined ? await services.hidden() : [];
+    const hidden = calendar === undefined ? services.hidden : [];
     const isKnown = freeFor !== undefined && unseen.length === 0;
     return {
       kind: "list",
@@ -92,11 +93,11 @@ export const listEventsTool = defineTool({
 
 /** One event whole; its description a part at a time. */
 async function wholeEvent(
-  { read, calendars: { timeZone } }: CalendarServices,
+  { read, calendars: { own, timeZone } }: CalendarServices,
   chosen: readonly Mailbox[],
   { event: id, fromChar }: { readonly event: string; readonly fromChar: number },
 ): Promise<ToolResult> {
-  for (const calendar of chosen) {
+  for (const calendar of own.filter((one) => chosen.includes(one))) {
     const found = await read(calendar.address, id);
     if (found === null) continue;
     const { title, start, end, location, description, guests, callLink } = found;
@@ -183,7 +184,7 @@ function forModel(event: CalendarEvent, timeZone: string): Json {
   const { calendar, title, location, description, guests, isFree, callLink, creator } = event;
   const isWhole = description.length <= DESCRIPTION_CHARS;
   return {
-    id: event.id,
+    ...(event.id === "" ? {} : { id: event.id }),
     calendar: calendar.name,
     title: title ?? "(busy; no more is shown)",
     ...timesOf(event, timeZone),

@@ -1,11 +1,11 @@
 /** Calendar time that waiting drafts would take once sent. Pure. */
 import * as z from "zod";
-import { eventFieldsSchema, eventPlaceSchema } from "../../effects/calendar-fields.ts";
-import { eventCreate } from "../../effects/event-create.ts";
-import type { DraftLine } from "../../../../approvals/index.ts";
-import type { CalendarEvent } from "../../../connections/index.ts";
-import { DAY_MS, isoTime } from "../../../../kernel/clock.ts";
-import { momentOf } from "../../../../kernel/local-time.ts";
+import { eventFieldsSchema, eventPlaceSchema } from "../effects/calendar-fields.ts";
+import { eventCreate } from "../effects/event-create.ts";
+import type { DraftLine } from "../../../approvals/index.ts";
+import type { CalendarEvent } from "../../connections/index.ts";
+import { DAY_MS, isoTime } from "../../../kernel/clock.ts";
+import { momentOf } from "../../../kernel/local-time.ts";
 
 const MOST = 10;
 const WORDS_CHARS = 300;

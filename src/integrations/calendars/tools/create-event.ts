@@ -1,9 +1,18 @@
 import * as z from "zod";
-import { eventCreate } from "../../effects/event-create.ts";
-import type { Resolution } from "../../../../approvals/ports.ts";
-import { derivedId } from "../../../../kernel/ids.ts";
-import { defineTool, retry } from "../../../../agent/tools/define-tool.ts";
-import { eventInput, eventLints, guestsOf, ownerOf, written, wrongSpan } from "./event-input.ts";
+import { eventCreate } from "../effects/event-create.ts";
+import type { Resolution } from "../../../approvals/ports.ts";
+import { derivedId } from "../../../kernel/ids.ts";
+import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
+import {
+  eventInput,
+  eventLints,
+  guestsOf,
+  OUTLOOK_TELLS,
+  ownerOf,
+  tellingOf,
+  written,
+  wrongSpan,
+} from "./event-input.ts";
 import type { CalendarServices } from "./index.ts";
 
 export const createEvent = defineTool({
@@ -12,13 +21,13 @@ export const createEvent = defineTool({
   done: "Drafted a calendar event",
   description:
     "Drafts an event in a colleague's calendar: a showing, an inspection, an appointment. Nothing is added until a colleague has approved it. " +
-    "Look first with list_events whether the time is free. Guests get Google's invitation unless tellGuests is false; somebody who only needs to " +
+    "Look first with list_events whether the time is free. Guests get the calendar's invitation unless tellGuests is false; somebody who only needs to " +
     "know the time is told by text or e-mail instead.",
   keywords: "appointment meeting schedule book invite showing calendar entry",
   input: z.strictObject({
     calendar: z.string().trim().min(1).max(200).describe("Name or address of whose calendar it is"),
     ...eventInput,
-    meet: z.boolean().optional().describe("True for a video call with a Google Meet link"),
+    meet: z.boolean().optional().describe("True for a video call, with its link"),
   }),
   effect: "external",
   egress: "provider",
@@ -35,6 +44,8 @@ export const createEvent = defineTool({
     const span = { start: written(input.start), end: written(input.end) };
     const wrong = wrongSpan(span);
     if (wrong !== null) return retry(wrong);
+    const tellGuests = tellingOf(services, guests, input.tellGuests);
+    if (tellGuests === null) return retry(OUTLOOK_TELLS);
     const { lints, inContacts } = await eventLints(services, owner, { ...span, guests });
     const document = {
       connectionId: services.connectionId,
@@ -48,8 +59,9 @@ export const createEvent = defineTool({
       place: input.place || null,
       notes: input.notes || null,
       guests,
-      tellGuests: yesOrNo(guests.length > 0 && input.tellGuests !== false),
-      meet: yesOrNo(input.meet === true),
+      tellGuests,
+      ...services.service,
+      meet: input.meet === true ? ("yes" as const) : ("no" as const),
     };
     return {
       kind: "resolved",
@@ -61,7 +73,3 @@ export const createEvent = defineTool({
     };
   },
 });
-
-function yesOrNo(is: boolean): "yes" | "no" {
-  return is ? "yes" : "no";
-}

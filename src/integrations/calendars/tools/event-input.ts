@@ -1,12 +1,11 @@
 /** Shared by the calendar write tools: input fields, the calendar's owner, and warnings. */
 import * as z from "zod";
-import { eventFieldsSchema, GUESTS, storedFields, type EventFields } from "../../effects/calendar-fields.ts";
-import type { CalendarEvent } from "../../../connections/index.ts";
-import type { Mailbox } from "../../../connections/mailbox-settings.ts";
-import type { StoredEvent } from "../../calendar.ts";
-import { localTime, momentOf } from "../../../../kernel/local-time.ts";
-import type { Lint } from "../../../../approvals/api/approval.ts";
-import { domainOf, lintRecipients, readAddresses } from "../../../../messaging/addresses/index.ts";
+import { eventFieldsSchema, GUESTS, storedFields, type EventDraft } from "../effects/calendar-fields.ts";
+import type { CalendarEvent, StoredEvent } from "../../connections/index.ts";
+import type { Mailbox } from "../../connections/mailbox-settings.ts";
+import { localTime, momentOf } from "../../../kernel/local-time.ts";
+import type { Lint } from "../../../approvals/api/approval.ts";
+import { domainOf, lintRecipients, readAddresses } from "../../../messaging/addresses/index.ts";
 import type { CalendarServices } from "./index.ts";
 import { calendarsNamed } from "./named.ts";
 
@@ -28,17 +27,35 @@ export const eventInput = {
     .max(1000)
     .optional()
     .describe("E-mail addresses, separated by commas; only addresses you have read or were given"),
-  tellGuests: z.boolean().optional().describe("False where Google is not to write to the guests"),
+  tellGuests: z
+    .boolean()
+    .optional()
+    .describe("False where Google is not to write to the guests; Outlook always does"),
 };
 
-/** The calendar's owner; a string is an error for the model. */
-export function ownerOf({ calendars }: CalendarServices, wanted: string): Mailbox | string {
-  const [owner, ...others] = calendarsNamed(calendars, wanted);
+/** The owner of a calendar that can be changed; a string is an error for the model. */
+export function ownerOf({ calendars: { own } }: CalendarServices, wanted: string): Mailbox | string {
+  const [owner, ...others] = calendarsNamed(own, wanted);
   if (owner !== undefined && others.length === 0) return owner;
-  const names = calendars.allowed.map(({ name, address }) => `${name} (${address})`).join(", ");
+  const names = own.map(({ name, address }) => `${name} (${address})`).join(", ");
   if (names === "") return "The team lets you use no calendar. An admin chooses them under Settings, E-mail.";
-  return `Say whose calendar it is. You may use: ${names}.`;
+  return `Say whose calendar it is. You may use: ${names}. Others can be invited as guests.`;
 }
+
+/** Whether guests are told; Outlook has no other way. */
+export function tellingOf(
+  { service }: CalendarServices,
+  guests: readonly string[],
+  asked: boolean | undefined,
+): "yes" | "no" | null {
+  if (guests.length === 0) return "no";
+  if (asked !== false) return "yes";
+  return service.service === undefined ? "no" : null;
+}
+
+/** An error for the model. */
+export const OUTLOOK_TELLS =
+  "Outlook always e-mails an event's guests about it. Leave the guests out, or let it tell them: ask if you don't know which.";
 
 /** An event by its owner and ID; a string is an error for the model. */
 export async function entryOf(
@@ -53,7 +70,7 @@ export async function entryOf(
   // Events with fields the card can't show aren't editable.
   return eventFieldsSchema.safeParse(storedFields(event, services.calendars.timeZone)).success
     ? { owner, event }
-    : `That event has more guests or longer notes than a card can show. It can only be changed in Google Calendar: say so.`;
+    : `That event has more guests or longer notes than a card can show. It can only be changed in ${services.service.service ?? "Google Calendar"}: say so.`;
 }
 
 /** A time in document form. */
@@ -69,7 +86,7 @@ export function guestsOf(list: string | undefined): string[] | string {
 }
 
 /** Why a span is invalid; null if it is valid. */
-export function wrongSpan({ start, end }: Pick<EventFields, "start" | "end">): string | null {
+export function wrongSpan({ start, end }: Pick<EventDraft, "start" | "end">): string | null {
   if (!isTime(start) || !isTime(end)) return "There is no such day or time.";
   if (start.length !== end.length) return "Give start and end both as times, or both as days.";
   const isBefore = start.length > 10 ? end <= start : end < start;
@@ -87,7 +104,7 @@ function isTime(time: string): boolean {
 export async function eventLints(
   services: CalendarServices,
   owner: Mailbox,
-  event: Pick<EventFields, "start" | "end" | "guests"> & { readonly ownId?: string },
+  event: Pick<EventDraft, "start" | "end" | "guests"> & { readonly ownId?: string },
 ): Promise<{ readonly lints: readonly Lint[]; readonly inContacts: readonly string[] }> {
   const { calendars, clock } = services;
   const { start, end, guests, ownId } = event;

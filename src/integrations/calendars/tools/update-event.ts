@@ -1,9 +1,18 @@
 import * as z from "zod";
-import { storedFields, type EventFields } from "../../effects/calendar-fields.ts";
-import { eventUpdate } from "../../effects/event-update.ts";
-import type { Resolution } from "../../../../approvals/ports.ts";
-import { defineTool, retry } from "../../../../agent/tools/define-tool.ts";
-import { entryOf, eventInput, eventLints, guestsOf, written, wrongSpan } from "./event-input.ts";
+import { storedFields, type EventDraft } from "../effects/calendar-fields.ts";
+import { eventUpdate } from "../effects/event-update.ts";
+import type { Resolution } from "../../../approvals/ports.ts";
+import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
+import {
+  entryOf,
+  eventInput,
+  eventLints,
+  guestsOf,
+  OUTLOOK_TELLS,
+  tellingOf,
+  written,
+  wrongSpan,
+} from "./event-input.ts";
 import type { CalendarServices } from "./index.ts";
 
 const { title, start, end, place, notes, guests, tellGuests } = eventInput;
@@ -38,12 +47,20 @@ export const updateEvent = defineTool({
     const entry = await entryOf(services, input);
     if (typeof entry === "string") return retry(entry);
     const { owner, event } = entry;
+    if (event.organizer !== undefined)
+      return retry(`${event.organizer} organizes that event, so it can't be changed here.`);
     const { timeZone } = services.calendars;
     const before = storedFields(event, timeZone);
     const after = changedBy(input, before);
     if (typeof after === "string") return retry(after);
     const changed = changedNames(before, after);
     if (changed.length === 0) return { kind: "failed", message: "The event stands like this already." };
+    // Its link stands in the text: without it, the meeting ends (learn.microsoft.com/graph/api/event-update, read 2026-11-30).
+    if (services.service.service !== undefined && event.callLink !== null && changed.includes("notes"))
+      return retry("The notes of a Teams meeting can only be changed in Outlook.");
+    const told = [...new Set([...before.guests, ...after.guests])];
+    const tellGuests = tellingOf(services, told, input.tellGuests);
+    if (tellGuests === null) return retry(OUTLOOK_TELLS);
     const { lints, inContacts } = await eventLints(services, owner, { ...after, ownId: event.id });
     const document = {
       connectionId: services.connectionId,
@@ -54,10 +71,8 @@ export const updateEvent = defineTool({
       title: before.title,
       changes: only(after, changed),
       before: only(before, changed),
-      tellGuests:
-        before.guests.length + after.guests.length > 0 && input.tellGuests !== false
-          ? ("yes" as const)
-          : ("no" as const),
+      tellGuests,
+      ...(services.service.service === undefined ? {} : { ...services.service, guests: told }),
       etag: event.etag,
     };
     const shown = lints.map((lint) => ({ ...lint, path: pathIn(lint.path, changed) }));
@@ -72,14 +87,14 @@ export const updateEvent = defineTool({
   },
 });
 
-type Asked = { readonly [Name in keyof EventFields]?: string | undefined };
+type Asked = { readonly [Name in keyof EventDraft]?: string | undefined };
 
 /** The requested fields; a string is an error for the model. */
-function changedBy(asked: Asked, before: EventFields): EventFields | string {
+function changedBy(asked: Asked, before: EventDraft): EventDraft | string {
   const people = guestsOf(asked.guests);
   if (typeof people === "string") return people;
   const { start: from, end: to } = asked;
-  const after: EventFields = {
+  const after: EventDraft = {
     title: asked.title ?? before.title,
     start: from === undefined ? before.start : written(from),
     end: to === undefined ? before.end : written(to),
@@ -90,10 +105,10 @@ function changedBy(asked: Asked, before: EventFields): EventFields | string {
   return wrongSpan(after) ?? after;
 }
 
-type Name = keyof EventFields;
+type Name = keyof EventDraft;
 
 /** Start and end count as changed together. */
-function changedNames(before: EventFields, after: EventFields): Name[] {
+function changedNames(before: EventDraft, after: EventDraft): Name[] {
   const differs = (name: Name): boolean => JSON.stringify(before[name]) !== JSON.stringify(after[name]);
   const isMoved = differs("start") || differs("end");
   return (Object.keys(after) as Name[]).filter((name) =>
@@ -101,7 +116,7 @@ function changedNames(before: EventFields, after: EventFields): Name[] {
   );
 }
 
-function only(fields: EventFields, names: readonly Name[]): Partial<EventFields> {
+function only(fields: EventDraft, names: readonly Name[]): Partial<EventDraft> {
   return Object.fromEntries(names.map((name) => [name, fields[name]]));
 }
 

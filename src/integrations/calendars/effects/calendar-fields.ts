@@ -1,9 +1,12 @@
 /** Event fields shared by calendar effects, with times in the team's zone. */
 import * as z from "zod";
-import { readEvent, type StoredEvent } from "../calendar.ts";
-import type { GoogleAccount } from "../read.ts";
+import { MAIL_VENDORS, type EventPlace, type StoredEvent } from "../../connections/index.ts";
+import { calendarsOf } from "../../open-calendars.ts";
+import type { MailAccount } from "../../open-mailboxes.ts";
+import { shiftedDay } from "../../../kernel/calendar.ts";
 import { IntegrationError } from "../../../kernel/errors.ts";
-import { localTime, momentOf } from "../../../kernel/local-time.ts";
+import { localTime } from "../../../kernel/local-time.ts";
+import type { Lint } from "../../../approvals/api/approval.ts";
 import { emailAddressSchema } from "../../../messaging/api/email-document.ts";
 import { definePrecondition } from "../../../approvals/effects/define-effect.ts";
 import { definedFields } from "../../../kernel/defined-fields.ts";
@@ -22,8 +25,8 @@ export const eventFieldsSchema = z.strictObject({
   notes: z.string().max(4000).nullable(),
   guests: z.array(emailAddressSchema).max(GUESTS),
 });
-export type EventFields = z.output<typeof eventFieldsSchema>;
-type SomeFields = { readonly [Name in keyof EventFields]?: EventFields[Name] | undefined };
+export type EventDraft = z.output<typeof eventFieldsSchema>;
+type SomeFields = { readonly [Name in keyof EventDraft]?: EventDraft[Name] | undefined };
 
 export const eventPlaceSchema = z.strictObject({
   connectionId: z.string(),
@@ -33,55 +36,51 @@ export const eventPlaceSchema = z.strictObject({
   eventId: z.string().min(1).max(1024),
   /** IANA name. */
   timeZone: z.string(),
-  /** Whether Google notifies the guests. */
+  /** Whether the guests are notified. Outlook does in any case. */
   tellGuests: z.enum(["yes", "no"]),
+  /** Absent for Google Calendar. */
+  service: z.literal("Outlook").optional(),
 });
-type EventPlace = z.output<typeof eventPlaceSchema>;
+type DocumentPlace = z.output<typeof eventPlaceSchema>;
+
+/** Layout rules for the fields of a place that people don't need. */
+export const PLACE_LAYOUT = [
+  { path: "/connectionId", label: "Connection", role: "id" },
+  { path: "/calendar", label: "Calendar address", role: "id" },
+  { path: "/eventId", label: "Event", role: "id" },
+  { path: "/timeZone", label: "Time zone", role: "id" },
+  { path: "/service", label: "Service", role: "id" },
+] as const;
+
+/** Those of the guests who are told. */
+export function toldOf(
+  { tellGuests, service }: Pick<DocumentPlace, "tellGuests" | "service">,
+  guests: readonly string[],
+): readonly string[] {
+  return tellGuests === "yes" || service !== undefined ? guests : [];
+}
+
+/** Says what Outlook does by itself. */
+export function outlookLints(
+  { service }: Pick<DocumentPlace, "service">,
+  guests: readonly string[],
+  news: "invitation" | "change" | "cancellation",
+): Lint[] {
+  if (service === undefined || guests.length === 0) return [];
+  const message = `Outlook e-mails the ${news} to ${guests.join(", ")}.`;
+  return [{ code: "outlook_tells", level: "info", message, path: "/tellGuests" }];
+}
 
 /** The target calendar, after checking that it may still be written. Throws IntegrationError `not_applied`. */
-export function placeAt(
-  { connection }: Pick<GoogleAccount, "connection">,
-  { calendar, eventId, tellGuests }: EventPlace,
-) {
+export function placeAt(account: MailAccount, document: DocumentPlace): EventPlace {
+  const { connection, vendor } = calendarsOf(account);
+  const { calendar, eventId, timeZone, tellGuests } = document;
   if (!connection.settings.mail.calendars.includes(calendar))
-    throw new IntegrationError("google", "the approved calendar is no longer part of the connection", {
+    throw new IntegrationError(vendor, "the approved calendar is no longer part of the connection", {
       outcome: "not_applied",
       status: 403,
     });
-  return { owner: calendar, eventId, news: tellGuests === "yes" ? ("all" as const) : ("none" as const) };
-}
-
-/** Converts fields to Google's API; `guests` is Google's own list if there is one. When updating, a time and a date clear each other. */
-export function apiFields(
-  fields: SomeFields,
-  timeZone: string,
-  stored: Pick<StoredEvent, "attendees"> | null = null,
-): Record<string, unknown> {
-  const { title, start, end, place, notes, guests } = fields;
-  const isNew = stored === null;
-  const known = new Map((stored?.attendees ?? []).map((one) => [String(one["email"]).toLowerCase(), one]));
-  return {
-    ...(title === undefined ? {} : { summary: title }),
-    ...(start === undefined ? {} : { start: apiTime(start, timeZone, { isEnd: false, isNew }) }),
-    ...(end === undefined ? {} : { end: apiTime(end, timeZone, { isEnd: true, isNew }) }),
-    ...(place === undefined ? {} : { location: place ?? "" }),
-    ...(notes === undefined ? {} : { description: notes ?? "" }),
-    ...(guests === undefined ? {} : { attendees: guests.map((email) => known.get(email) ?? { email }) }),
-  };
-}
-
-/** Google's end date is exclusive. */
-function apiTime(
-  time: string,
-  timeZone: string,
-  { isEnd, isNew }: { readonly isEnd: boolean; readonly isNew: boolean },
-): Record<string, unknown> {
-  if (!isDay(time)) {
-    const dateTime = new Date(momentOf(time, timeZone)).toISOString();
-    return { dateTime, timeZone, ...(isNew ? {} : { date: null }) };
-  }
-  const ms = Date.parse(`${time}T00:00:00Z`) + (isEnd ? 86_400_000 : 0);
-  return { date: new Date(ms).toISOString().slice(0, 10), ...(isNew ? {} : { dateTime: null }) };
+  return { owner: calendar, eventId, timeZone, tellsGuests: tellGuests === "yes" };
 }
 
 function isDay(time: string): boolean {
@@ -89,7 +88,7 @@ function isDay(time: string): boolean {
 }
 
 /** `Tue, Nov 24, 10:00 AM – 10:30 AM`. */
-export function whenOf({ start, end }: Pick<EventFields, "start" | "end">): string {
+export function whenOf({ start, end }: Pick<EventDraft, "start" | "end">): string {
   const from = dayAndTime(start);
   if (start === end) return from.day;
   const to = dayAndTime(end);
@@ -110,15 +109,14 @@ function dayAndTime(time: string): { readonly day: string; readonly time: string
 }
 
 /** An event's fields in document form. */
-export function storedFields(event: StoredEvent, timeZone: string): EventFields {
+export function storedFields(event: StoredEvent, timeZone: string): EventDraft {
   const { title, start, end, location, description, guests } = event;
   const wholeDays = isDay(start.replace("T", " "));
   const written = (time: string): string => localTime(time, timeZone).slice("Tue ".length);
-  const lastDay = new Date(Date.parse(`${end.slice(0, 10)}T00:00:00Z`) - 86_400_000).toISOString();
   return {
     title: title === "" ? "(no title)" : title,
     start: wholeDays ? start : written(start),
-    end: wholeDays ? lastDay.slice(0, 10) : written(end),
+    end: wholeDays ? shiftedDay(end, -1) : written(end),
     place: location === "" ? null : location,
     notes: description === "" ? null : description,
     guests: [...guests],
@@ -128,7 +126,7 @@ export function storedFields(event: StoredEvent, timeZone: string): EventFields 
 /** Whether the given fields are unchanged. */
 function isStill(event: StoredEvent, was: SomeFields, timeZone: string): boolean {
   const now = storedFields(event, timeZone);
-  return (Object.keys(was) as (keyof EventFields)[]).every(
+  return (Object.keys(was) as (keyof EventDraft)[]).every(
     (name) => JSON.stringify(now[name]) === JSON.stringify(was[name]),
   );
 }
@@ -147,7 +145,7 @@ export const eventUnchanged = definePrecondition({
   }),
   about: ({ eventId }) => eventId,
   of: (
-    document: Pick<EventPlace, "connectionId" | "calendar" | "eventId" | "timeZone"> &
+    document: Pick<DocumentPlace, "connectionId" | "calendar" | "eventId" | "timeZone"> &
       Pick<SomeFields, "title" | "start" | "end" | "guests"> & {
         readonly etag: string | null;
         /** Previous values of the changed fields; by default the event as in the document. */
@@ -160,7 +158,7 @@ export const eventUnchanged = definePrecondition({
     return { ...place, was: definedFields(document.before ?? { title, start, end, guests }), timeZone };
   },
   async check({ connectionId, calendar, eventId, etag, was, timeZone }, world) {
-    const event = await readEvent(await world.account("google", connectionId), calendar, eventId);
+    const event = await calendarsOf(await world.account(MAIL_VENDORS, connectionId)).read(calendar, eventId);
     if (event === null)
       return { holds: false, reason: "The event was deleted from the calendar since this was drafted." };
     if (etag === null ? isStill(event, was ?? {}, timeZone ?? "UTC") : event.etag === etag)
