@@ -11,6 +11,7 @@ import {
   type TaskLine,
 } from "../../../src/projects/api/projects-tasks.ts";
 import { boardQuery, projectQuery, withMoreCards } from "./project-queries.ts";
+import { ButtonLink } from "../components/button-link.tsx";
 import { toastError } from "../components/toasts.ts";
 import { Bar } from "../components/skeleton.tsx";
 import { Board, type BoardColumn, type BoardMove } from "../components/board/board.tsx";
@@ -37,6 +38,7 @@ export default function ProjectBoard() {
   const { data } = query;
   const columns = useMemo(() => shownColumns(data, params.status), [data, params.status]);
   const cards = useMoreCards(id, filter);
+  const isEmpty = !isFiltered(params) && data?.every(({ count }) => count === 0) === true;
   const move = ({ card, column, place }: BoardMove<TaskLine>): void => {
     const status = column as TaskStatus;
     const others = (columns.find(({ key }) => key === column)?.cards ?? []).filter(
@@ -56,6 +58,7 @@ export default function ProjectBoard() {
       <div className="flex shrink-0 items-center px-4 pt-3">
         <FilterBar params={params} known={{ team, tags, phases: project?.phases ?? [] }} />
       </div>
+      {isEmpty ? <NoTasks projectId={id} /> : null}
       {data === undefined ? (
         <NotLoaded query={query} skeleton={<BoardSkeleton />} inset />
       ) : (
@@ -95,6 +98,23 @@ export default function ProjectBoard() {
         />
       )}
     </>
+  );
+}
+
+/** Above the columns, which take tasks all the same. */
+function NoTasks({ projectId }: { projectId: string }) {
+  return (
+    <div className="sheet mx-4 mt-3 flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+      <p className="min-w-0 flex-1 basis-64">
+        <span className="font-medium">No tasks yet.</span>{" "}
+        <span className="text-kumo-subtle">
+          Describe the project and Steward plans it, or add the first task below.
+        </span>
+      </p>
+      <ButtonLink to="/projects/$id/agents" params={{ id: projectId }} variant="primary" className="touch">
+        Plan it
+      </ButtonLink>
+    </div>
   );
 }
 

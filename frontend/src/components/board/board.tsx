@@ -228,7 +228,7 @@ function Column<Card extends Titled>({
       <div
         ref={list}
         tabIndex={-1}
-        className="min-h-0 flex-1 overflow-y-auto overscroll-y-contain px-2 pt-0.5 outline-none"
+        className="min-h-0 overflow-y-auto overscroll-y-contain px-2 pt-0.5 outline-none"
       >
         <ul className="relative" style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ index, start, key: id }) => {
