@@ -142,17 +142,17 @@ function Greeting({ children }: { children: string }) {
   const me = useMe();
   const [zone, now] = [useZone(), useNow()];
   return (
-    <div className="flex items-start gap-3">
-      <div className="min-w-0 flex-1">
+    <div>
+      <div className="flex items-center justify-between gap-3">
         <p className="text-sm text-kumo-subtle">{dateWords(now, zone)}</p>
-        <h2 className="text-2xl font-semibold tracking-tight text-balance">
-          {greeting(now, zone)}, {me.user.name.split(" ")[0]}
-        </h2>
-        <p role="status" className="min-h-6 pt-1 text-base text-kumo-subtle">
-          {children}
-        </p>
+        <DemoBadge className="lg:hidden" />
       </div>
-      <DemoBadge className="lg:hidden" />
+      <h2 className="text-2xl font-semibold tracking-tight text-balance">
+        {greeting(now, zone)}, {me.user.name.split(" ")[0]}
+      </h2>
+      <p role="status" className="min-h-6 pt-1 text-base text-kumo-subtle">
+        {children}
+      </p>
     </div>
   );
 }

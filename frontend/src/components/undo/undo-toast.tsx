@@ -88,7 +88,7 @@ function Shown({ approval, together, onUndo }: { approval: Approval; together: n
   return (
     <div
       data-last-decision={approval.status}
-      className="arrive flex items-center gap-2.5 rounded-xl border border-kumo-line bg-kumo-base py-2 pr-2 pl-3 text-sm shadow-sm max-lg:mx-3 max-lg:my-2 lg:fixed lg:bottom-4 lg:left-4 lg:z-40 lg:w-96 lg:shadow-lg"
+      className="arrive flex items-center gap-2.5 rounded-xl border border-kumo-line bg-kumo-base py-2 pr-2 pl-3 text-sm shadow-sm max-lg:mx-3 max-lg:my-2 lg:fixed lg:bottom-4 lg:left-60 lg:z-40 lg:w-96 lg:shadow-lg"
     >
       <span className={`shrink-0 ${TONES[told.tone]}`}>
         <ToneIcon tone={told.tone} />

@@ -51,7 +51,7 @@ export function MemberPhone({ person }: { person: TeamMember }) {
     if (phone !== person.phone) change.mutate({ person, phone });
   };
   return (
-    <span className="flex flex-col">
+    <span className="flex w-46 flex-col">
       <TextBox
         type="tel"
         aria-label={`${person.name}’s number`}
