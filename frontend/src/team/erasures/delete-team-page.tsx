@@ -14,6 +14,7 @@ import { Column, Page } from "../../components/page.tsx";
 import { useIsAdmin, useMe } from "../../components/session.tsx";
 import { NamedRows, Section } from "../../components/settings/section.tsx";
 import { Time } from "../../components/time.tsx";
+import { toasts } from "../../components/toasts.ts";
 import { TypedConfirm } from "../../components/typed-confirm.tsx";
 import { count } from "../../components/words.ts";
 import { Export } from "../settings/export.tsx";
@@ -74,6 +75,8 @@ function Planned({ at, by }: NonNullable<Me["deletion"]>) {
   const { isPending, error, mutate } = useMutation({
     mutationFn: () => call(erasureEndpoints.keepTeam, {}),
     meta: ERROR_SHOWN_HERE,
+    onSuccess: () =>
+      toasts.add({ variant: "success", title: "The team stays.", description: "Nothing was erased." }),
     onSettled: () => client.invalidateQueries(meQuery),
   });
   const top = useRef<HTMLDivElement>(null);
