@@ -120,7 +120,7 @@ export function* reply(scene: Scene): Play {
   const draft = acknowledge(texts, ours(thread), to.name, scene.embed);
   const english = draft.english && ` In English, it says: “${draft.english}”`;
   const text = draft.text + (scene.speaker === null ? "" : ` - ${firstName(scene.speaker)}`);
-  const say = `${quoted({ ...newest, text: texts.join(" ") })}. Here's a reply that promises nothing yet.${english}`;
+  const say = `${ended(quoted({ ...newest, text: texts.join(" ") }))} Here's a reply that promises nothing yet.${english}`;
   return yield* act(say, ["send_message", { to: to.number, text }]);
 }
 
@@ -138,7 +138,12 @@ function* mailReply(scene: Scene, name: string): Play {
     "thank you for your e-mail. I'm looking into it and will get back to you.",
     scene,
   );
-  return yield* act(`${quoted(mail)} Here's a reply that promises nothing yet.`, draft);
+  return yield* act(`${ended(quoted(mail))} Here's a reply that promises nothing yet.`, draft);
+}
+
+/** A quote that ends its sentence; what ends in a full stop of its own gets no second one. */
+function ended(quote: string): string {
+  return /[.!?…]”$/.test(quote) ? quote : `${quote}.`;
 }
 
 /** A reply in an e-mail's thread. */
