@@ -68,6 +68,8 @@ function judgedStatements(question: string): Record<string, unknown>[] {
 
 const COMPANY =
   /\b(?:inc|llc|ltd|group|properties|plumbing|electric|insurance|services|analytics|brewing|supply|partners|rentals|association|management|bank|lockers|elevator)$/i;
+const PLACE =
+  /\b(?:court|ct|house|street|st|avenue|ave|road|rd|lane|ln|drive|dr|place|pl|way|terrace|row|boulevard|blvd|park|hollow)$/i;
 
 /** Runs of two or three capitalized words within a sentence of the text, each with the words around it. */
 function namesOf(question: string): { type: string; name: string; quote: string }[] {
@@ -84,9 +86,11 @@ function namesOf(question: string): { type: string; name: string; quote: string 
       .join(" ");
     found.set(name, `${before}${name}${after}`.trim());
   }
-  return [...found]
-    .slice(0, 4)
-    .map(([name, quote]) => ({ type: COMPANY.test(name) ? "company" : "person", name, quote }));
+  return [...found].slice(0, 4).map(([name, quote]) => ({
+    type: COMPANY.test(name) ? "company" : PLACE.test(name) ? "topic" : "person",
+    name,
+    quote,
+  }));
 }
 
 /** First sentences, quoted; for an e-mail with its subject and sender. */

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import type { MessagesRequest } from "../../../../sandbox/anthropic/types.ts";
 import { answerAlone } from "../../../../sandbox/operator/alone.ts";
 import { steward } from "../../../../src/agent/agents/steward.ts";
+import { mailSummarizer, mailSummarySchema } from "../../../../src/messaging/agents/mail-summarizer.ts";
 
 it("a chat with the product's own instructions is never taken for a question without tools", () => {
   const request = {
@@ -10,4 +11,30 @@ it("a chat with the product's own instructions is never taken for a question wit
     messages: [],
   } as unknown as MessagesRequest;
   expect(answerAlone(request, () => new Float32Array())).toBeNull();
+});
+
+it("seed 002:477: of an item it names people, companies and places, none of which is taken for another", () => {
+  const request = {
+    system: [{ type: "text", text: mailSummarizer.instructions }],
+    tools: [],
+    messages: [
+      {
+        role: "user",
+        content: [
+          {
+            type: "text",
+            text: "<item>\nPressure drop\n\nBoiler 2 at Maple Court fell overnight, writes Anneke Visser of Allegheny Plumbing.\n</item>",
+          },
+        ],
+      },
+    ],
+  } as unknown as MessagesRequest;
+  const { names } = mailSummarySchema.parse(
+    JSON.parse(answerAlone(request, () => new Float32Array()) ?? "null"),
+  );
+  expect(names.map(({ type, name }) => [type, name])).toEqual([
+    ["topic", "Maple Court"],
+    ["person", "Anneke Visser"],
+    ["company", "Allegheny Plumbing"],
+  ]);
 });
