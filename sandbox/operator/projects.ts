@@ -328,10 +328,27 @@ function statement({ request, records }: Asked) {
 /** Normalizes sentence starts and ends; missing content is left to the author. */
 function tidied(words: string): string {
   const text = first(/^<text>\n([\s\S]*?)\n<\/text>$/m, words).trim();
+  if (text === "" && words.includes("It is the status report of")) return statusReport(words);
   if (text === "") return `[What ${first(/“(.+?)”/, words) || "this"} is about]`;
   return text
     .split(/(?<=[.!?])\s+/)
     .map((sentence) => `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`.trim())
     .join(" ")
     .replace(/([^.!?:\n])$/, "$1.");
+}
+
+/** Tasks by where they stand, as the records say. */
+function statusReport(words: string): string {
+  const lines = [...words.matchAll(/Task: (.+?) \| ([a-z ]+) \|/g)];
+  const said = [
+    ["Done", "completed"],
+    ["In progress", "in progress"],
+    ["In review", "in review"],
+    ["Blocked", "blocked"],
+    ["Not started", "created"],
+  ].flatMap(([head = "", status = ""]) => {
+    const titles = lines.flatMap(([, title = "", is]) => (is === status ? [title] : []));
+    return titles.length === 0 ? [] : [`${head}: ${titles.slice(0, 6).join(", ")}.`];
+  });
+  return said.length === 0 ? "Nothing is on record yet." : said.join("\n");
 }

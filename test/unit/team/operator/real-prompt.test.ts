@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import type { MessagesRequest } from "../../../../sandbox/anthropic/types.ts";
 import { answerAlone } from "../../../../sandbox/operator/alone.ts";
 import { steward } from "../../../../src/agent/agents/steward.ts";
+import { writingAssistant } from "../../../../src/projects/agents/writing-assistant.ts";
 import { mailSummarizer, mailSummarySchema } from "../../../../src/messaging/agents/mail-summarizer.ts";
 
 it("a chat with the product's own instructions is never taken for a question without tools", () => {
@@ -37,4 +38,30 @@ it("seed 002:477: of an item it names people, companies and places, none of whic
     ["person", "Anneke Visser"],
     ["company", "Allegheny Plumbing"],
   ]);
+});
+
+it("seed 004:856: a status report says where the tasks stand", () => {
+  const records = [
+    "Task: Paint | in progress | high | Tom Okafor | due 2026-11-30 | so since 2026-11-28",
+    "Task: Locks | completed | medium | completed 2026-11-20",
+    "Task: Photos | created | medium | so since 2026-11-18",
+  ];
+  const request = {
+    system: [{ type: "text", text: writingAssistant.instructions }],
+    tools: [],
+    messages: [
+      {
+        role: "user",
+        content: [
+          {
+            type: "text",
+            text: `It is the status report of “Turnover”.\n${records.join("\n")}\n<text>\n\n</text>`,
+          },
+        ],
+      },
+    ],
+  } as unknown as MessagesRequest;
+  expect(answerAlone(request, () => new Float32Array())).toBe(
+    "Done: Locks.\nIn progress: Paint.\nNot started: Photos.",
+  );
 });
