@@ -108,15 +108,18 @@ function Filters({ asked, onChange }: { asked: Asked; onChange: (change: Partial
   const day = (value: string): string | undefined => (value === "" ? undefined : value);
   return (
     <div className="flex flex-wrap items-center gap-2 text-sm">
-      {KINDS.map(([kind, words]) => (
-        <Chip
-          key={kind}
-          on={asked.sources === kind}
-          onClick={() => onChange({ sources: asked.sources === kind ? undefined : kind })}
-        >
-          {words}
-        </Chip>
-      ))}
+      {/* One line on a phone, moved sideways. */}
+      <div className="-mx-4 flex min-w-0 gap-2 px-4 py-0.5 max-sm:overflow-x-auto sm:contents">
+        {KINDS.map(([kind, words]) => (
+          <Chip
+            key={kind}
+            on={asked.sources === kind}
+            onClick={() => onChange({ sources: asked.sources === kind ? undefined : kind })}
+          >
+            {words}
+          </Chip>
+        ))}
+      </div>
       <span className="flex items-center gap-1.5 text-kumo-subtle">
         From{" "}
         <DateBox label="From" value={asked.from ?? ""} onChange={(from) => onChange({ from: day(from) })} />
@@ -294,7 +297,7 @@ function Chip({ on, onClick, children }: { on: boolean; onClick: () => void; chi
       type="button"
       aria-pressed={on}
       onClick={onClick}
-      className="touch h-8 rounded-full px-3 ring ring-kumo-line hover:bg-kumo-tint aria-pressed:bg-kumo-info-tint aria-pressed:font-medium aria-pressed:ring-kumo-info"
+      className="touch h-8 shrink-0 rounded-full px-3 whitespace-nowrap ring ring-kumo-line hover:bg-kumo-tint aria-pressed:bg-kumo-info-tint aria-pressed:font-medium aria-pressed:ring-kumo-info"
     >
       {children}
     </button>

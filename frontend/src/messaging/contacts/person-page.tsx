@@ -71,7 +71,9 @@ function aboutWords({ id, role, place, company, internal, name }: Person): strin
 function Title({ person }: { person: Person }) {
   return (
     <div className="flex items-center gap-3 py-2.5">
-      <Avatar name={person.name} large />
+      <span className="max-sm:hidden">
+        <Avatar name={person.name} large />
+      </span>
       <div className="min-w-0">
         <h1 className="truncate text-lg leading-6 font-semibold">{clipped(person.name, 100)}</h1>
         <p className="text-sm leading-5 text-kumo-subtle max-sm:line-clamp-2 sm:truncate">
@@ -143,21 +145,23 @@ function AskAbout({ person }: { person: Person }) {
   const which = person.place ?? person.numbers[0]?.shown ?? person.company;
   return (
     <StartChat about={`${person.name}${which ? ` (${which})` : ""}`} spoken={`New chat about ${first}`}>
-      New chat<span className="max-sm:hidden"> about {first}</span>
+      <span className="max-sm:hidden">New chat about {first}</span>
     </StartChat>
   );
 }
 
 function Body({ id, person }: { id: string; person: Person }) {
   return (
-    <div className="mx-auto grid max-w-5xl gap-6 p-4 sm:p-6 lg:grid-cols-[minmax(0,1fr)_17rem] lg:gap-8">
-      <div className="flex min-w-0 flex-col gap-5 max-lg:order-2">
+    <div className="mx-auto grid max-w-5xl gap-x-8 gap-y-5 p-4 sm:p-6 lg:grid-cols-[minmax(0,1fr)_17rem] lg:grid-rows-[auto_1fr]">
+      <div className="flex min-w-0 flex-col gap-5 empty:hidden lg:col-start-2">
+        <Others person={person} />
+        <Addresses person={person} />
+      </div>
+      <div className="flex min-w-0 flex-col gap-5 lg:col-start-1 lg:row-span-2 lg:row-start-1">
         <Drafts person={person} />
         <Timeline id={id} first={firstNameOf(person)} />
       </div>
-      <aside aria-label="Details" className="flex min-w-0 flex-col gap-5 max-lg:order-1">
-        <Others person={person} />
-        <Addresses person={person} />
+      <aside aria-label="Details" className="flex min-w-0 flex-col gap-5 lg:col-start-2">
         {person.notes === "" ? null : (
           <section aria-label="Notes" className="text-sm">
             <p className="text-xs text-kumo-subtle">Notes</p>
