@@ -54,5 +54,8 @@ describe("groups of tools", () => {
     const found = toolsWith("contact delete", TOOLS);
     expect(found.map(({ group }) => group)).toEqual(["Contacts"]);
     expect(toolsWith("zebra", TOOLS)).toEqual([]);
+    const tasks = toolsWith("task", TOOLS).map(({ effect }) => effect === "read");
+    expect(new Set(tasks)).toEqual(new Set([false, true]));
+    expect(tasks.lastIndexOf(false)).toBeLessThan(tasks.indexOf(true));
   });
 });

@@ -77,11 +77,15 @@ export function groupWords({ acting }: ToolGroup, policy: Modes): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-/** Tools whose title or group has all of the words. */
+/** Tools whose title or group has all of the words; those that only look things up last. */
 export function toolsWith(words: string, tools: readonly ToolPower[]): readonly ToolPower[] {
   const typed = words.toLowerCase().split(/\s+/).filter(Boolean);
-  return tools.filter(({ title, group }) => {
+  const found = tools.filter(({ title, group }) => {
     const text = `${title} ${group}`.toLowerCase();
     return typed.every((word) => text.includes(word));
   });
+  return [
+    ...found.filter(({ effect }) => effect !== "read"),
+    ...found.filter(({ effect }) => effect === "read"),
+  ];
 }
