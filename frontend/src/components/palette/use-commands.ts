@@ -146,8 +146,12 @@ function useApprovalCommands(words: string): readonly Command[] {
 /** Projects by the start of their name; the latest if nothing is typed. */
 function useProjectCommands(query: string): readonly Command[] {
   const navigate = useNavigate();
-  const { data = [] } = useQuery(foundProjectsQuery(query));
-  return data.map(({ id, name, clientName }) => ({
+  const { data = [], isPlaceholderData } = useQuery(foundProjectsQuery(query));
+  // Those found for fewer letters stay while the next are looked for, if they still fit.
+  const fits = ({ name }: { readonly name: string }): boolean =>
+    name.toLowerCase().includes(query.toLowerCase());
+  const found = isPlaceholderData ? data.filter(fits) : data;
+  return found.map(({ id, name, clientName }) => ({
     id: `project ${id}`,
     title: clipped(name, 200),
     hint: clientName === "" ? "Project" : `Project · ${clipped(clientName, 60)}`,
