@@ -29,6 +29,7 @@ export {
   resolveAccount,
   type ResolvedAccount,
 } from "./resolve.ts";
+export { chooseAmong } from "./choose-among.ts";
 export {
   accountRules,
   calledStage,

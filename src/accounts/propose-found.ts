@@ -76,7 +76,7 @@ export async function proposeFound(deps: ProposingDeps, change: FoundChange): Pr
     resolution: { kind: "resolved", effects: [effect], observed: [], lints: [], urgent: false },
     rule: deps.rule,
     evidence: [{ source: `${SOURCES[source.kind]}${source.party}`, quote, at: source.at, ref: null }],
-    replaces: waiting === null ? undefined : { approvalId: waiting.id, onPersonsWord: () => false },
+    replaces: waiting === null ? undefined : { approvalId: waiting.id, onPersonsWord: async () => false },
   });
 }
 

@@ -21,6 +21,12 @@ export function plainLine(text: string, maxChars = NAME_CHARS): string {
   return replaceUnseen(text, " ").replace(/[<>]/g, "").trim().slice(0, maxChars);
 }
 
+/** The same, which ends behind a whole word. */
+export function wholeWords(text: string, maxChars: number): string {
+  const line = plainLine(text, Number.MAX_SAFE_INTEGER);
+  return line.length <= maxChars ? line : `${line.slice(0, maxChars).replace(/\s+\S*$/u, "")} …`;
+}
+
 /** A name that an outsider may have chosen, for use in our own text. It can't end the surrounding markup. */
 export function outsideName(name: string): string {
   return `<name_from_outside>${plainLine(name)}</name_from_outside>`;

@@ -43,18 +43,18 @@ async function findNamed(
 ): Promise<ApprovalRow | null> {
   if (replaces === undefined || replaces.approvalId === id) return null;
   const row = (await findLoaded(deps, replaces.approvalId))?.row ?? null;
-  const why = whyItStays(row, { conversationId, onPersonsWord: replaces.onPersonsWord });
+  const why = await whyItStays(row, { conversationId, onPersonsWord: replaces.onPersonsWord });
   if (why !== null) throw new AppError("invalid_arguments", `${why} Nothing was proposed.`);
   return row?.status === "pending" ? row : null;
 }
 
 /** Why a named draft can't be replaced; null if it can, or if it is already closed. */
-function whyItStays(
+async function whyItStays(
   row: ApprovalRow | null,
   asked: { readonly conversationId: string; readonly onPersonsWord: NamedDraft["onPersonsWord"] },
-): string | null {
+): Promise<string | null> {
   if (row === null) return "That draft doesn't exist: use an approvalId from <context> or list_approvals.";
-  if (!mayChange(row, asked))
+  if (!(await mayChange(row, asked)))
     return "That draft belongs to another conversation. A person’s newest message has to ask for that and name the draft: ask them first.";
   if (row.status === "pending")
     return row.edited
@@ -66,14 +66,14 @@ function whyItStays(
 }
 
 /** An agent may withdraw drafts of its own conversation, and others if a member asked for it. */
-export function mayChange(
+export async function mayChange(
   row: Pick<ApprovalRow, "conversationId" | "title">,
   {
     conversationId,
     onPersonsWord,
   }: { readonly conversationId: string; readonly onPersonsWord: NamedDraft["onPersonsWord"] },
-): boolean {
-  return row.conversationId === conversationId || onPersonsWord(row.title, "theirs");
+): Promise<boolean> {
+  return row.conversationId === conversationId || onPersonsWord(row, "theirs");
 }
 
 /** Drafts of the same turn are kept side by side. A forward doesn't replace a reply in the same thread. */

@@ -145,7 +145,10 @@ export interface NamedDraft {
    * Whether a member asked for it, in this conversation (`own`) or in another (`theirs`). Drafts of other
    * conversations require it.
    */
-  readonly onPersonsWord: (title: string, whose: "own" | "theirs") => boolean;
+  readonly onPersonsWord: (
+    draft: { readonly title: string; readonly conversationId: string },
+    whose: "own" | "theirs",
+  ) => Promise<boolean>;
 }
 
 export interface Person {

@@ -40,13 +40,13 @@ export interface AgentWithdrawal extends NamedDraft {
  */
 export async function withdrawForAgent(deps: ApprovalDeps, asked: AgentWithdrawal): Promise<string> {
   const { row } = await get(deps, asked.approvalId);
-  if (!mayChange(row, asked))
+  if (!(await mayChange(row, asked)))
     throw new AppError(
       "forbidden",
       "It belongs to another conversation. A person’s newest message has to ask for that and name the draft: ask them, or tell them to reject it themselves.",
     );
   const whose = row.conversationId === asked.conversationId ? "own" : "theirs";
-  if (row.edited && !asked.onPersonsWord(row.title, whose))
+  if (row.edited && !(await asked.onPersonsWord(row, whose)))
     throw new AppError("forbidden", "A person has edited it: only a person can have it withdrawn.");
   if (row.status !== "withdrawn") {
     const name = asked.speaker === null ? STEWARD.name : `${STEWARD.name}, for ${asked.speaker.name}`;

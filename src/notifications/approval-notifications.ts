@@ -13,6 +13,8 @@ import type { RoutedTo } from "../platform/api/notification-kinds.ts";
 import { ofRequest } from "../approvals/expiry.ts";
 import { requestTitle } from "../approvals/api/request-words.ts";
 import { receiptTime, receiptWords } from "../approvals/api/receipt-words.ts";
+import { nounOf } from "../approvals/api/approval-row.ts";
+import { findOnRecord } from "./on-record.ts";
 import { approvalText, cut, resolutionOf, visible, type Occasion } from "./compose.ts";
 import { deliver, ring, type DeliveryCount, type Device } from "./deliver.ts";
 import { deadMs, endFirstRing, isWatched, timesOf } from "./first-ring.ts";
@@ -192,9 +194,10 @@ async function pendingOf(
   { db }: Pick<NotificationDeps, "db">,
   request: Pick<Approval, "turnId" | "conversationId">,
 ): Promise<readonly Sibling[]> {
-  const { id, title, target, tool, urgent } = approvals;
+  const { id, title, target, proposedEffects, urgent } = approvals;
+  const kinds = sql<string>`(select group_concat(distinct json_extract(value, '$.kind')) from json_each(${proposedEffects}))`;
   const found = await db
-    .pick({ id, title, target, tool, urgent }, approvals, ofRequest(request))
+    .pick({ id, title, target, kinds, urgent }, approvals, ofRequest(request))
     .orderBy(desc(urgent), approvals.createdAt, id)
     .limit(MAX_TOGETHER);
   return found as unknown as readonly Sibling[];
@@ -214,7 +217,10 @@ async function requestOf(
   return pending.length < 2 ? [] : pending;
 }
 
-type Sibling = Pick<typeof approvals.$inferSelect, "id" | "title" | "target" | "tool" | "urgent">;
+type Sibling = Pick<typeof approvals.$inferSelect, "id" | "title" | "target" | "urgent"> & {
+  /** The kinds of its effects, joined by commas. */
+  readonly kinds: string;
+};
 
 /** Whether an approval took over the notification of an earlier draft of its request. */
 async function standsInFor({ db }: Pick<NotificationDeps, "db">, approvalId: string): Promise<boolean> {
@@ -244,23 +250,21 @@ async function tellMore(deps: NotificationDeps, first: Sibling, words: string | 
   for (const { id } of changed) await deps.publish({ type: "notification.updated", id });
 }
 
-/** What an approval's request is called; null if it is the only draft. */
+/** What an approval's request is called; null if it is the only draft. Those of the same kinds share its noun. */
 function requestWords(
-  { tool, effects = [] }: Partial<Pick<Approval, "tool" | "effects">>,
+  { effects = [] }: Partial<Pick<Approval, "effects">>,
   request: readonly Sibling[],
 ): string | null {
   if (request.length < 2) return null;
-  const words = effects[0]?.words;
+  const kinds = [...new Set(effects.map(({ kind }) => kind))].join(",");
+  const plural = nounOf(effects);
+  const isMessage = effects.some(({ words }) => words.message !== null);
   return requestTitle(
-    request.map((one) => {
-      const own = one.tool === tool ? words : undefined;
-      const plural = own === undefined ? null : own.message === null ? own.plural : `${own.message}s`;
-      return {
-        target: one.target || one.title,
-        plural,
-        isMessage: own !== undefined && own.message !== null,
-      };
-    }),
+    request.map((one) => ({
+      target: one.target || one.title,
+      plural: one.kinds === kinds ? plural : null,
+      isMessage: one.kinds === kinds && isMessage,
+    })),
   );
 }
 
@@ -362,7 +366,14 @@ async function textOf(
   return approvalText(toldTo(approval), occasion, {
     showsNote: await showsNote(deps, approval),
     request: requestWords(approval, request ?? (await requestOf(deps, approval, occasion))),
+    files: await filesIn(deps, approval.note ?? ""),
   });
+}
+
+/** Names of the workspace's files in a note. */
+async function filesIn({ db }: Pick<NotificationDeps, "db">, note: string): Promise<ReadonlySet<string>> {
+  const known = await findOnRecord(db, visible(note));
+  return new Set([...known].filter((lead) => !/^\d+$|@/.test(lead)));
 }
 
 /** Notifies devices of a recorded approval, with buttons if the text shows the exact bytes. `known` is its text. */

@@ -42,10 +42,13 @@ export function approvalText(
   {
     showsNote = true,
     request = null,
+    files = new Set(),
   }: {
     readonly showsNote?: boolean;
     /** What the drafts of its request are called together; null if it is the only one. */
     readonly request?: string | null;
+    /** Names of the workspace's files, which may stand in the note. */
+    readonly files?: ReadonlySet<string>;
   } = {},
 ): NotificationText {
   if (occasion === "needs_human" || approval.status === "needs_human") {
@@ -56,7 +59,7 @@ export function approvalText(
     };
   }
   const [only, ...others] = approval.effects;
-  const note = noteLines(approval, showsNote);
+  const note = showsNote ? noteLines(approval, files) : hiddenNote(approval);
   const own =
     only === undefined || others.length > 0 ? listing(approval, note) : effectText(only, approval, note);
   const text = request === null ? own : together(request, own);
@@ -125,20 +128,27 @@ function effectText(effect: Effect, approval: Approval, note: readonly string[])
 
 /**
  * The agent's note to the approver. Untrusted content may have influenced it, and a lock screen shows no
- * context: it is quoted, without links and without numbers other than the recipients'. The card has the full
+ * context: it is quoted, without links, and without numbers other than the recipients'. The card has the full
  * note.
  */
-function noteLines({ note, effects }: Approval, showsNote: boolean): string[] {
+function noteLines({ note, effects }: Approval, files: ReadonlySet<string>): string[] {
   if (note === undefined) return [];
-  if (!showsNote) return ["Steward’s note is on the card."];
   const known = effects.flatMap(({ leaves }) =>
     leaves.flatMap(({ value, foundIn }) =>
       foundIn === "contacts" && typeof value === "string" ? numbersIn(value) : [],
     ),
   );
-  const onRecord = new Set([...known, ...known.map((digits) => digits.replace(/^1(?=\d{10}$)/, ""))]);
+  const onRecord = new Set([
+    ...files,
+    ...known,
+    ...known.map((digits) => digits.replace(/^1(?=\d{10}$)/, "")),
+  ]);
   const words = withoutLeads(visible(note).replaceAll("\n", " "), onRecord).replaceAll(/[“”"]/g, "’");
   return [`Steward’s note, not checked: “${cut(words, NOTE_CHARS)}”`];
+}
+
+function hiddenNote({ note }: Approval): string[] {
+  return note === undefined ? [] : ["Steward’s note is on the card."];
 }
 
 /** The parts of an effect shown on a lock screen, in layout order. */

@@ -23,7 +23,7 @@ export {
   unsubscribe,
   updateDevice,
 } from "./subscriptions.ts";
-export { listUrgent } from "./who-rang.ts";
+export { isRinging, listUrgent } from "./who-rang.ts";
 export { textOnCall, textState, type TextColleagueDeps } from "./text-on-call.ts";
 export { newsKeysSince, notifyTeam, settleTeamNews } from "./team.ts";
 export {

@@ -1,5 +1,6 @@
 /** Who has been asked about each urgent notification that is still open, and who is next. */
 import { and, asc, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { approvals } from "../approvals/tables/approvals.ts";
 import { users } from "../platform/db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import type { UrgentView } from "./api/notifications.ts";
@@ -69,4 +70,15 @@ export async function listUrgent(
           : { name: row.acknowledgedByName ?? "Someone", at: row.acknowledgedAt },
     };
   });
+}
+
+/** Whether an urgent notification about a conversation, or about a draft in it, is still open. */
+export async function isRinging(db: NotificationDeps["db"], conversationId: string): Promise<boolean> {
+  const drafts = db.pick({ id: approvals.id }, approvals, eq(approvals.conversationId, conversationId));
+  const about = and(
+    isNull(notifications.resolvedAt),
+    eq(notifications.urgent, true),
+    sql`(${notifications.subjectId} = ${conversationId} or ${notifications.subjectId} in ${drafts})`,
+  );
+  return (await db.find(notifications, about ?? sql`0`)) !== null;
 }

@@ -5,7 +5,7 @@
 import { and, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { among, byIds, type TenantDb } from "../platform/db/index.ts";
-import { comments } from "./tables/projects-more.ts";
+import { comments, customFieldDefinitions } from "./tables/projects-more.ts";
 import { projects, tasks } from "./tables/projects.ts";
 import type { SearchItem } from "../platform/api/search-items.ts";
 import type { SearchSource } from "../platform/search-sources.ts";
@@ -38,7 +38,7 @@ export function projectSource(db: TenantDb): SearchSource {
   };
 }
 
-/** By title and description. */
+/** By title, description and the team's own fields. */
 export function taskSource(db: TenantDb): SearchSource {
   const order = [tasks.projectId, tasks.updatedAt, tasks.id];
   return {
@@ -107,11 +107,20 @@ function placeOf<Row>(
 }
 
 async function tasksOf(db: TenantDb, rows: readonly Task[]): Promise<SearchItem[]> {
-  const there = await projectsOf(db, rows);
+  const [there, names] = await Promise.all([projectsOf(db, rows), fieldNames(db, rows)]);
   return rows.flatMap((row) => {
     const project = there.get(row.projectId);
-    return project === undefined ? [] : [ofTask(row, project)];
+    return project === undefined ? [] : [ofTask(row, project, names)];
   });
+}
+
+/** Names of the custom fields that these tasks have, by ID. */
+async function fieldNames(db: TenantDb, rows: readonly Task[]): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(rows.flatMap(({ fields }) => Object.keys(fields)))];
+  if (ids.length === 0) return new Map();
+  const { id, name } = customFieldDefinitions;
+  const found = await db.pick({ id, name }, customFieldDefinitions, among(id, ids));
+  return new Map(found.map((field) => [field.id, field.name]));
 }
 
 async function commentsOf(db: TenantDb, rows: readonly Comment[]): Promise<SearchItem[]> {
@@ -150,12 +159,21 @@ function ofProject({ id, name, description, clientName, updatedAt }: Project): S
   };
 }
 
-function ofTask({ id, title, description, updatedAt }: Task, project: Project): SearchItem {
+/** Its own fields stand below the description: “Vendor: Keystone Locksmiths”. */
+function ofTask(
+  { id, title, description, fields, updatedAt }: Task,
+  project: Project,
+  names: ReadonlyMap<string, string>,
+): SearchItem {
+  const own = Object.entries(fields).flatMap(([field, value]) => {
+    const name = names.get(field);
+    return name === undefined ? [] : [`${name}: ${[value].flat().join(", ")}`];
+  });
   return {
     source: "task",
     id,
     title,
-    text: description.trim() === "" ? title : description,
+    text: [description.trim() === "" ? title : description, ...own].join("\n"),
     at: updatedAt,
     url: `/tasks/${id}`,
     shelf: project.id,

@@ -224,12 +224,23 @@ function* acrossAccounts(query: string, route: Routed, stage: string | null, bef
   return yield* search(query, route, before, { stage });
 }
 
-/** Finds the account, then continues with it, with a choice of several, or by offering to create one. */
-function* find(query: string, route: Routed, named: Named, before: string): Play {
-  const answer = yield* ask("resolve_account", { ...named });
+/**
+ * Finds the account, then continues with it, with a choice of several, or by offering to create one. `offered`: those a
+ * person was asked to choose from, which stay the choice until one is found.
+ */
+function* find(
+  query: string,
+  route: Routed,
+  named: Named,
+  before: string,
+  offered: readonly AccountCandidate[] = [],
+): Play {
+  const among = offered.map(({ account_id }) => account_id);
+  const answer = yield* ask("resolve_account", { ...named, ...(among.length === 0 ? {} : { among }) });
   const candidates = candidatesOf(answer);
-  if (answer["kind"] === "several") return yield* whichAccount(query, route, candidates);
-  if (answer["kind"] !== "one") return yield* nobody(query, route, { named, candidates });
+  const choice = offered.length > 0 ? offered : candidates;
+  if (answer["kind"] === "several") return yield* whichAccount(query, route, choice);
+  if (answer["kind"] !== "one") return yield* nobody(query, route, { named, candidates: choice });
   const account = accountRefSchema.parse(answer["account"]);
   const found = routedSchema.shape.found.catch("name").parse(answer["found"]);
   return yield* routeTo(query, { ...route, account, found }, before, answer);
@@ -319,15 +330,8 @@ function* resume(asked: AccountAskedPart, scene: Scene): Play<ScriptReply | null
       if (id !== null) return yield* find(asked.query, asked.routed, { id }, scene.lastWords);
       // A complete sentence is a new request.
       if (text.split(/\s+/).length > 12) return null;
-      return yield* find(
-        asked.query,
-        asked.routed,
-        {
-          name: text.slice(0, 300),
-          description: text.slice(0, 300),
-        },
-        scene.lastWords,
-      );
+      const named = { name: text.slice(0, 300), description: text.slice(0, 300) };
+      return yield* find(asked.query, asked.routed, named, scene.lastWords, asked.candidates);
     }
     case "new_account":
       return yield* newAccount(asked, scene);

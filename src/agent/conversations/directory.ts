@@ -121,7 +121,7 @@ export async function listConversations(
 export function findRecorded(
   db: TenantDb,
   id: string,
-): Promise<Pick<ConversationRow, "id" | "source" | "title" | "contact" | "trigger"> | null> {
+): Promise<Pick<ConversationRow, "id" | "source" | "title" | "contact" | "trigger" | "startedBy"> | null> {
   return db.find(conversations, eq(conversations.id, id));
 }
 

@@ -8,7 +8,6 @@ import { type Clock, HOUR_MS } from "../../kernel/clock.ts";
 import type { TeamNews } from "../../platform/notifier.ts";
 import { numbersIn, REMOVED, withoutLeads } from "../../kernel/leads.ts";
 import { formatNumber } from "../../kernel/phone.ts";
-import { plainLine } from "../own-marks.ts";
 import type { Asker } from "./call.ts";
 import { isOwnWish } from "../schedules/tools/own-words.ts";
 import { repeatedBy } from "./rests-on.ts";
@@ -20,32 +19,31 @@ import { repeatedBy } from "./rests-on.ts";
 export const TOLD_A_RUN = 2;
 export const TOLD_AN_HOUR = 6;
 
-/** Quotes the text with who influenced it. `onRecord` holds the leads that may stay. */
-export function ledWords(words: string, leader: string, onRecord: ReadonlySet<string>): string {
+/** Quotes the text with who influenced it; null if no outsider is known. `onRecord` holds the leads that may stay. */
+export function ledWords(words: string, leader: string | null, onRecord: ReadonlySet<string>): string {
   const quoted = withoutLeads(words, onRecord).replaceAll(/[“”"]/g, "’");
-  return `Led by words from outside (${leader}), not checked: “${quoted}”`;
+  const mark =
+    leader === null
+      ? "Written after words from outside were read, not checked"
+      : `Led by words from outside (${leader}), not checked`;
+  return `${mark}: “${quoted}”`;
 }
 
-/** The influence if no outsider is known. */
-const READ_BEFORE = "something that was read";
-
-const LEADING_CHARS = 100;
-
-/** Outside words and where they were read, for people. Words of which nothing may be shown are left out. */
+/** Where outside words were read, for people. */
 export function leaderWords(
   by: ReturnType<typeof repeatedBy> | undefined,
   onRecord: ReadonlySet<string> = new Set(),
-): string {
-  if (by === null || by === undefined) return READ_BEFORE;
-  const source = nameable(by.source.replace(/ \((.*)\)$/, " in $1"), onRecord);
-  const words = plainLine(withoutLeads(by.words, onRecord), LEADING_CHARS);
-  return /[\p{L}\p{N}]/u.test(words.replaceAll(REMOVED, "")) ? `${source}: ’${words}’` : source;
+): string | null {
+  return by === null || by === undefined
+    ? null
+    : nameable(by.source.replace(/ \((.*)\)$/, " in $1"), onRecord);
 }
 
-/** Text for members, and whether it is marked. */
+/** Text for members, whether it is marked, and whose words it repeats. */
 export interface Told {
   readonly words: string;
   readonly isLed: boolean;
+  readonly leader: string | null;
 }
 
 /** Whether outside text may have led to this call. A call resolved outside its run counts as led. */
@@ -61,7 +59,7 @@ export function toldWords(
   conversationId: string,
   onRecord: ReadonlySet<string>,
 ): Told {
-  if (!isLed(asker, words)) return { words, isLed: false };
+  if (!isLed(asker, words)) return { words, isLed: false, leader: null };
   const heard = asker?.heard?.() ?? [];
   const known = new Set([
     ...onRecord,
@@ -70,17 +68,17 @@ export function toldWords(
   ]);
   const own = [...(asker?.said ?? []), ...(asker?.records?.().values ?? [])];
   const repeated = repeatedBy(words, heard, own);
-  const by = repeated === null ? leaderOf(asker, conversationId) : leaderWords(repeated, known);
-  return { words: ledWords(words, by, known), isLed: true };
+  const leader = repeated === null ? leaderOf(asker, conversationId) : leaderWords(repeated, known);
+  return { words: ledWords(words, leader, known), isLed: true, leader };
 }
 
 /** The source of the influence, if known. An outside name is shown in isolation. */
-function leaderOf(asker: Asker | null, conversationId: string): string {
+function leaderOf(asker: Asker | null, conversationId: string): string | null {
   const { kind, name } = asker?.speaker ?? { kind: "system" as const, name: "" };
   const plain = nameable(name).slice(0, 40);
   if (kind === "contact" && plain !== "") return plain;
   const [, number] = /^sms:(\+\d{7,15})$/.exec(conversationId) ?? [];
-  return number === undefined ? READ_BEFORE : formatNumber(number);
+  return number === undefined ? null : formatNumber(number);
 }
 
 function nameable(name: string, onRecord: ReadonlySet<string> = new Set()): string {

@@ -4,7 +4,7 @@
  * unclear, a sentence rests on outside words. Pure.
  */
 import { UNSEEN_CLASS } from "../../kernel/unseen.ts";
-import { plainLine } from "../own-marks.ts";
+import { plainLine, wholeWords } from "../own-marks.ts";
 import {
   bare,
   INSTEAD_OF,
@@ -358,8 +358,8 @@ const FIGURES =
 const FIGURE_DIGITS = 3;
 
 /**
- * The outside words that a text repeats although the team's own words don't have them: some in a row, or a figure.
- * Null where it repeats none.
+ * Whose words a text repeats most although the team's own words don't have them: some in a row, or a figure. Null where it
+ * repeats none.
  */
 export function repeatedBy(
   text: string,
@@ -368,26 +368,34 @@ export function repeatedBy(
 ): { readonly source: string; readonly words: string } | null {
   const ours = own.map((words) => ` ${plain(words).join(" ")} `).join("\n");
   const outside = heard.map(({ source, words, theirs = words }) => ({ source, words: theirs }));
-  const texts = plainTexts(outside);
-  for (const sentence of linesOf(text).flatMap(sentencesOf)) {
-    const words = plain(sentence);
-    const runs = words
-      .map((_, at) => words.slice(at, at + REPEATED_WORDS))
-      .filter((run) => run.length === REPEATED_WORDS && telling(run.join(" ")).length > 1)
-      .map((run) => run.join(" "));
-    const figures = (sentence.normalize("NFKC").match(FIGURES) ?? [])
-      .filter((figure) => figure.replaceAll(/\P{Nd}/gu, "").length >= FIGURE_DIGITS)
-      .map((figure) => plain(figure).join(" "));
-    for (const piece of [...runs, ...figures].map((one) => ` ${one} `)) {
-      const { source, words: whole } = outside[texts.findIndex((one) => one.includes(piece))] ?? {};
-      if (source === undefined || whole === undefined || ours.includes(piece)) continue;
-      const line = linesOf(whole)
-        .flatMap(sentencesOf)
-        .find((one) => ` ${plain(one).join(" ")} `.includes(piece));
-      return { source, words: plainLine(line ?? piece, QUOTE_CHARS) };
-    }
-  }
-  return null;
+  const pieces = linesOf(text)
+    .flatMap(sentencesOf)
+    .flatMap(piecesOf)
+    .filter((piece) => !ours.includes(piece));
+  const [most] = plainTexts(outside)
+    .map((words, at) => ({ at, repeated: pieces.filter((piece) => words.includes(piece)) }))
+    .filter(({ repeated }) => repeated.length > 0)
+    .toSorted((one, other) => other.repeated.length - one.repeated.length);
+  const { source, words } = outside[most?.at ?? -1] ?? {};
+  const [piece] = most?.repeated ?? [];
+  if (source === undefined || words === undefined || piece === undefined) return null;
+  const line = linesOf(words)
+    .flatMap(sentencesOf)
+    .find((one) => ` ${plain(one).join(" ")} `.includes(piece));
+  return { source, words: wholeWords(line ?? piece, QUOTE_CHARS) };
+}
+
+/** What of a sentence shows where it comes from: words in a row, and figures. */
+function piecesOf(sentence: string): string[] {
+  const words = plain(sentence);
+  const runs = words
+    .map((_, at) => words.slice(at, at + REPEATED_WORDS))
+    .filter((run) => run.length === REPEATED_WORDS && telling(run.join(" ")).length > 1)
+    .map((run) => run.join(" "));
+  const figures = (sentence.normalize("NFKC").match(FIGURES) ?? [])
+    .filter((figure) => figure.replaceAll(/\P{Nd}/gu, "").length >= FIGURE_DIGITS)
+    .map((figure) => plain(figure).join(" "));
+  return [...runs, ...figures].map((one) => ` ${one} `);
 }
 
 /** Maximum words of a line that a person's own words may change. */
@@ -414,6 +422,7 @@ export function isOwnEdit(before: string, after: string, asker: Asker | null): b
   const added = now.slice(start, now.length - end);
   if (added.length === 0 || added.length > CHANGED_WORDS) return false;
   const kept = new Set(telling([...now.slice(0, start), ...now.slice(now.length - end)].join(" ")));
+  if (isOwnCorrection(added, kept, asker)) return true;
   const gone = new Set(plain(old.slice(start, old.length - end).join(" ")));
   const statement = (words: string): string =>
     words.replace(INSTEAD_OF, (all, value: string) =>
@@ -424,6 +433,33 @@ export function isOwnEdit(before: string, after: string, asker: Asker | null): b
     const holds = ` ${tokensOf(sentence).join(" ")} `.includes(` ${added.join(" ")} `);
     return holds && !JOINS.test(sentence) && (named >= 2 || (named === 1 && CHANGE.test(sentence)));
   });
+}
+
+/** “Please fix it wherever it is written.” */
+const CORRECTS = new RegExp(
+  String.raw`^\W*${LEAD}(?:(?:can|could|would|will) you )?${LEAD}(?:change|update|correct|fix|replace|amend|adjust|(?:put|set) (?:that|this|it) right)\b`,
+  "iu",
+);
+const CORRECTED_WORDS = 3;
+
+/**
+ * Whether a member's newest message orders a correction, names something of the line, and the new figure is theirs alone:
+ * no outsider has named it. `kept`: what stays of the line.
+ */
+function isOwnCorrection(added: readonly string[], kept: ReadonlySet<string>, asker: Asker): boolean {
+  const figure = ` ${plain(added.join(" ")).join(" ")} `;
+  if (added.length > CORRECTED_WORDS || !/\p{Nd}/u.test(figure)) return false;
+  const isOrdered = spokenSentences(asker.said.at(-1) ?? "").some(
+    ({ own, around }) =>
+      own !== null && CORRECTS.test(own) && !takesBack(around) && !ON_CONDITION.test(around),
+  );
+  const has = (words: string): boolean => ` ${plain(words).join(" ")} `.includes(figure);
+  return (
+    isOrdered &&
+    plainStatements(asker).some((sentence) => has(sentence)) &&
+    telling(ownPart(asker.said.at(-1) ?? "")).some((word) => kept.has(word)) &&
+    !(asker.heard?.() ?? []).some(({ words, theirs = words }) => has(theirs))
+  );
 }
 
 /** “was $45”, “$45 before”: what a line said. */

@@ -22,6 +22,7 @@ import { approvalServices } from "../../approvals/services.ts";
 import { judge } from "./judge.ts";
 import { tenantHandle } from "../tools/tenant.ts";
 import { askerOf } from "../tools/call.ts";
+import { findRecorded } from "../conversations/index.ts";
 import { asksForChange } from "../schedules/tools/own-words.ts";
 
 /**
@@ -78,7 +79,11 @@ function proposing(ctx: TenantContext): Parameters<typeof tenantGate>[0]["propos
           ? undefined
           : {
               approvalId: draft.replaces,
-              onPersonsWord: (title, whose) => asksForChange(askerOf(scope), "replace", title, whose),
+              onPersonsWord: async ({ title, conversationId }, whose) => {
+                const asker = askerOf(scope);
+                const isMine = whose === "theirs" && (await hasBegun(ctx.db, asker, conversationId));
+                return asksForChange(asker, "replace", title, isMine ? "mine" : whose);
+              },
             },
       note: draft.note,
       alertsLater: true,
@@ -89,4 +94,14 @@ function proposing(ctx: TenantContext): Parameters<typeof tenantGate>[0]["propos
     await noteProposal(ctx, resolution.effects, approval.id);
     return approval;
   };
+}
+
+/** Whether a conversation was begun by the member who is speaking. */
+async function hasBegun(
+  db: TenantContext["db"],
+  asker: ReturnType<typeof askerOf>,
+  conversationId: string,
+): Promise<boolean> {
+  const { kind, id } = asker?.speaker ?? { kind: "system" as const };
+  return kind === "user" && id !== undefined && (await findRecorded(db, conversationId))?.startedBy === id;
 }

@@ -10,6 +10,14 @@ const WORDS_CHARS = 80;
 const WHY_CHARS = 44;
 const NUMBERS = 3;
 
+/** What several of a draft are called; null if its effects are of different kinds. */
+export function nounOf(effects: Approval["effects"]): string | null {
+  const [noun = null, ...others] = new Set(
+    effects.map(({ words }) => (words.message === null ? words.plural : `${words.message}s`)),
+  );
+  return others.length === 0 ? noun : null;
+}
+
 /** At most 1 KiB as JSON. */
 export function toRow(approval: Approval): ApprovalRow {
   const { effects, lints, decidedBy, changesRequested } = approval;
@@ -17,9 +25,6 @@ export function toRow(approval: Approval): ApprovalRow {
   const why = approval.reason ?? (approval.status === "stale" ? approval.staleReason : null);
   const waits = effects.find((effect) => effect.waits)?.waits;
   const numbers = numbersOf(approval);
-  const nouns = new Set(
-    effects.map(({ words }) => (words.message === null ? words.plural : `${words.message}s`)),
-  );
   return {
     id: approval.id,
     conversationId: approval.conversationId,
@@ -40,7 +45,7 @@ export function toRow(approval: Approval): ApprovalRow {
     undoable: approval.undoable,
     version: approval.version,
     kind: short(kindName(approval), NAME_CHARS),
-    plural: nouns.size === 1 ? ([...nouns][0] ?? null) : null,
+    plural: nounOf(effects),
     isMessage: effects.some(({ words }) => words.message !== null),
     words: short(wordsOf(approval), WORDS_CHARS),
     toCheck: lints.filter(({ level }) => level !== "info").length,

@@ -1,8 +1,8 @@
 /**
  * Decides whether incoming messages are urgent. A low-cost classifier runs in parallel, so that neither
  * acceptance nor runs wait for it; if it is down or slow, patterns decide. After a failure it rests: what the
- * patterns don't consider urgent waits for the end of the rest, and is asked again a few times. It also detects opt-out requests that no rule
- * covers (opt-outs.ts). Each question has a row until decided, so the scheduler retries interrupted ones.
+ * patterns don't consider urgent waits for the end of the rest, and is asked again a few times, unless its
+ * conversation rings by then. It also detects opt-out requests that no rule covers (opt-outs.ts). Each question has a row until decided, so the scheduler retries interrupted ones.
  */
 import { eq, sql } from "drizzle-orm";
 import { workThrough, type WorkResult } from "../../platform/work/index.ts";
@@ -45,6 +45,8 @@ export interface JudgeDeps {
     signal: AbortSignal,
     alongside: (verdict: Verdict) => readonly Statement[],
   ) => Promise<Verdict>;
+  /** Whether the conversation rings already, by a draft or an alert that is still open. */
+  readonly rings: (conversationId: string) => Promise<boolean>;
   /** Alerts people and marks the conversation. Idempotent per question. */
   readonly ring: (question: UrgencyQuestion, why: string) => Promise<void>;
   /**
@@ -129,6 +131,7 @@ async function claim({ db, clock }: JudgeDeps, ids: readonly string[]): Promise<
 
 async function decide(deps: JudgeDeps, row: Row): Promise<void> {
   const question: UrgencyQuestion = row;
+  if (row.attempts > 0 && (await deps.rings(row.conversationId))) return void (await closed(deps, row.id));
   const floor = urgentByPattern(question.words);
   const restEndsMs = deps.patience.restEndsMs(deps.db.tenantId, deps.clock.now());
   if (restEndsMs !== null) {

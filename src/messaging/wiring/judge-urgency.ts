@@ -5,6 +5,7 @@ import { Patience, type JudgeDeps } from "../inbox/index.ts";
 import type { Json } from "../../kernel/hash.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { askWorld } from "../../agent/wiring/ask-world.ts";
+import { isRinging } from "../../notifications/index.ts";
 import { holdAsked, ringUrgent } from "../open-inbox.ts";
 
 const patience = new Patience();
@@ -34,6 +35,7 @@ export function judgeDeps(ctx: TenantContext): JudgeDeps {
       });
       return verdictOf(answer);
     },
+    rings: (conversationId) => isRinging(ctx.db, conversationId),
     ring: (question, why) => ringUrgent(ctx, question, why),
     hold: (question) => holdAsked(ctx, question),
   };

@@ -74,7 +74,10 @@ export const notifyTeam = defineTool({
               path: `/conversations/${encodeURIComponent(call.conversationId)}`,
             }
           : { about: `told-from:${call.conversationId}`, path: "/notifications" }),
-        title: titleOf(from, { urgent, isLed: told.isLed }),
+        title: titleOf(from, {
+          urgent,
+          isLed: told.leader !== null || (told.isLed && speaker?.kind !== "user"),
+        }),
         body: told.words,
         urgent,
         routedTo: routedTo(addressee),

@@ -225,7 +225,7 @@ async function acts({ db, drafts }: InboxServices, call: Call): Promise<Done[]> 
             approvalId,
             agent,
             conversationId,
-            onPersonsWord: () => true,
+            onPersonsWord: async () => true,
             speaker: { id, name },
             reason: "Undone on a colleague’s word",
           });

@@ -92,7 +92,12 @@ describe("an answer to a question with options", () => {
 
   it("is a name where it picks none or more than one of them, and asked for again where there is no such place", () => {
     for (const name of ["the bakery on Clark", "Lakeshore"])
-      expect(answered(name)).toEqual([{ name: "resolve_account", input: { name, description: name } }]);
+      expect(answered(name)).toEqual([
+        {
+          name: "resolve_account",
+          input: { name, description: name, among: [VALE.account_id, BOOKS.account_id] },
+        },
+      ]);
     expect(answered("the third one")).toEqual([
       {
         name: "ask_user",

@@ -57,7 +57,7 @@ const lintsOf = async ({ id }: Approval) =>
 
 /** What `replaces` names, on a person's word or not. */
 const instead = ({ id }: Approval, onPersonsWord = true) => ({
-  replaces: { approvalId: id, onPersonsWord: () => onPersonsWord },
+  replaces: { approvalId: id, onPersonsWord: async () => onPersonsWord },
 });
 
 /** Approved with an edit, then taken back: it waits again, with a person's words in it. */
@@ -325,7 +325,7 @@ describe("an agent that takes a draft back", () => {
       agent: "steward",
       conversationId,
       speaker,
-      onPersonsWord: () => speaker !== null,
+      onPersonsWord: async () => speaker !== null,
       reason: "She called in",
     });
 
@@ -355,7 +355,7 @@ describe("an agent that takes a draft back", () => {
 
   it("asks whose draft it is: another conversation's takes words that name it", async () => {
     const asked: string[] = [];
-    const onPersonsWord = (_: string, whose: string): boolean => {
+    const onPersonsWord = async (_: unknown, whose: string): Promise<boolean> => {
       asked.push(whose);
       return whose === "own";
     };

@@ -96,6 +96,10 @@ describe("what a notification shows of an approval", () => {
     expect(body).toContain(
       "“She says ’sign in at [link removed]’ or call [number removed]; hers is (412) 555-0142.”",
     );
+    const filed = approvalOf({ note: "By areas/emergency.md, not evil.md" });
+    expect(approvalText(filed, "requested", { files: new Set(["emergency.md"]) }).body).toContain(
+      "“By areas/emergency.md, not [link removed]”",
+    );
     const short = approvalText(approval, "requested", { showsNote: false }).body;
     expect(short).toContain("\nSteward’s note is on the card.");
     expect(short).not.toContain("She says");

@@ -386,6 +386,30 @@ describe("an approval", () => {
     ]);
   });
 
+  const draftOf = (...kinds: string[]) => kinds.map((kind) => ({ kind, document: {} }) as never);
+
+  it("of one request with others is called by what they have in common", async () => {
+    const device = await subscribed(deps(), member);
+    const db = dbFor(testEnv.DB, ALDER);
+    const [jen, ivo] = [["contact.create", "sms.send"], ["sms.send"]].map((kinds, index) => ({
+      kinds,
+      draft: approvalOf({ id: `approval_${index}`, target: ["Jen", "Ivo Petrov"][index] ?? "" }),
+    }));
+    for (const { kinds, draft } of [jen, ivo].flatMap((one) => one ?? []))
+      await db.insert(approvals, {
+        ...approvalRow(draft.id, draft.title, "2026-11-21T10:00:00.000Z"),
+        target: draft.target,
+        toolCallId: `call-${draft.id}`,
+        status: "pending",
+        proposedEffects: draftOf(...kinds),
+      });
+    await notifyApproval(deps(), approvalOf({ id: "approval_1", target: "Ivo Petrov" }), "requested", 0);
+    await notifyApproval(deps(), approvalOf({ id: "approval_0", target: "Jen" }), "requested", 0);
+    expect((await rung(device)).map(({ payload }) => payload.title)).toEqual([
+      "2 drafts: Jen and Ivo Petrov",
+    ]);
+  });
+
   it("of one request with others rings once for all of them, until the last is decided", async () => {
     const device = await subscribed(deps(), member);
     const db = dbFor(testEnv.DB, ALDER);
@@ -399,6 +423,7 @@ describe("an approval", () => {
         target,
         toolCallId: `call-${id}`,
         status: "pending",
+        proposedEffects: draftOf("sms.send"),
       });
     for (const draft of drafts) await notifyApproval(deps(), draft, "requested", 0);
     for (const draft of drafts) await notifyApproval(deps(), draft, "reminder", 1);

@@ -1,6 +1,12 @@
 import * as z from "zod";
 import type { Json } from "../../../kernel/hash.ts";
-import { findAccountRow, resolveAccount, showAccount, type ResolvedAccount } from "../../index.ts";
+import {
+  chooseAmong,
+  findAccountRow,
+  resolveAccount,
+  showAccount,
+  type ResolvedAccount,
+} from "../../index.ts";
 import { defineTool } from "../../../agent/tools/define-tool.ts";
 import type { DeskServices } from "./index.ts";
 
@@ -14,12 +20,17 @@ export const resolveAccountTool = defineTool({
     id: z.string().trim().min(1).max(20).optional(),
     name: z.string().trim().min(1).max(300).optional(),
     description: z.string().trim().min(1).max(300).optional(),
+    /** IDs of the accounts that a person was asked to choose from. */
+    among: z.array(z.string().max(20)).max(10).optional(),
   }),
   effect: "read",
   egress: "none",
   summarize: ({ id, name, description }) => `Finding the account: ${name ?? description ?? id ?? ""}`,
-  async run({ id, name = null, description = null }, { files, stages, near }: DeskServices) {
-    const known = id === undefined ? null : await findAccountRow(files.db, id);
+  async run({ id, name = null, description = null, among = [] }, { files, stages, near }: DeskServices) {
+    const known =
+      id === undefined
+        ? await chooseAmong(files, among, description ?? name ?? "")
+        : await findAccountRow(files.db, id);
     const found: ResolvedAccount | { kind: "one"; account: NonNullable<typeof known>; found: "chosen" } =
       known === null
         ? await resolveAccount(files.db, { name: name ?? id ?? null, description }, near)

@@ -73,7 +73,7 @@ export function isOwnWish(asker: Asker | null, title: string, instruction: strin
   const said = asker.said.slice(-QUOTED_MESSAGES);
   if (asker.outsideWords)
     return (
-      (isQuote(said, instruction) || isOrderInSentence(said, instruction)) &&
+      (isQuote(said, instruction) || isOrderInSentence(said, forSpeaker(instruction, asker.speaker.name))) &&
       (!again || AGAIN.test(instruction))
     );
   // Reordered words must not drop a negation.
@@ -168,6 +168,24 @@ const CONTRAST = /\bnot (?:(?:on|at|to|by) )?(?:\p{Lu}|\d)\S*(?: \S+)?$/u;
 /** Verbs that “and” may continue: “I want Tom to call and remind me”. */
 const CONTINUED = /\b(?:to|will|can|could|would|may|might|must|shall|lets?|makes?|helps?|has|have)\b/iu;
 
+const HOUR = String.raw`(?:noon|midnight|\d{1,2}(?::\d\d)?(?: ?[ap]\.?m\b\.?)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)`;
+const DAY = String.raw`(?:today|tonight|tomorrow|(?:(?:on|this|next) )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|next (?:week|month)|(?:this|in the) (?:morning|afternoon|evening)|in (?:an?|\d+|one|two|three|half an) (?:minute|hour|day|week)s?)`;
+const WHEN = String.raw`(?:(?:,? ?(?:first thing )?(?:${DAY}(?: (?:morning|afternoon|evening|night))?|(?:at|by) ${HOUR}))+)`;
+const WHEN_OF_REMINDER = new RegExp(String.raw`(?<=^remind me)${WHEN}\b|${WHEN}$`, "giu");
+
+/** “Remind me tomorrow at 4 to call” without its time, which the schedule has. */
+function untimed(order: string): string {
+  return /^remind me\b/i.test(order) ? order.replace(WHEN_OF_REMINDER, "") : order;
+}
+
+/** “Remind Priya Raman to call” as Priya Raman says it. */
+function forSpeaker(instruction: string, speaker: string): string {
+  const [, who = "", rest = ""] =
+    /^remind ([\p{L}\p{M}.'’ -]{1,60}?):?( (?:to|about|that|of) .+)$/isu.exec(instruction) ?? [];
+  const names = [speaker, speaker.split(" ")[0]].map((name) => name?.toLowerCase());
+  return who !== "" && names.includes(who.toLowerCase()) ? `remind me${rest}` : instruction;
+}
+
 /**
  * Whether a text is an order for the speaker themselves that stands as a whole between commas or “and” in a sentence of
  * one of the messages, where nothing beside it negates, conditions, reports or revokes it.
@@ -190,7 +208,7 @@ function isOrderInSentence(said: readonly string[], text: string): boolean {
         !after.some((sentence) => NEVER_MIND.test(sentence)) &&
         clausesIn(own).some(
           ([prior, clause, rest]) =>
-            bare(clause) === wanted &&
+            untimed(bare(clause)) === untimed(wanted) &&
             !isReported(`${before} ${prior.join(", ")}`, clause) &&
             standsAlone(prior, rest),
         )
@@ -334,14 +352,18 @@ function isOwnWords(asker: Asker | null, ...texts: readonly string[]): boolean {
   return texts.flatMap(wordsOf).every((word) => COMMON.has(word) || said.has(word) || said.has(stemOf(word)));
 }
 
-/** Whether the work belongs to this person or conversation, or to another. */
-type Whose = "own" | "theirs";
+/**
+ * Whether the work belongs to this person or conversation, to another conversation that this person began, or to someone
+ * else.
+ */
+export type Whose = "own" | "mine" | "theirs";
 
 /**
  * Whether the current speaker asks for this change of a schedule or draft. For other people's work, or with
  * outside text in the conversation, a sentence of the newest message must order it, now and
  * unconditionally; for other people's work, or outside text beyond names and facts, it must also name it by
- * a word of its title. Mere presence of a person is not enough.
+ * a word of its title. Mere presence of a person is not enough. Of what they have begun themselves, a statement that
+ * names it is enough to have it written otherwise: the new draft waits as the old one did.
  */
 export function asksForChange(
   asker: Asker | null,
@@ -352,7 +374,7 @@ export function asksForChange(
   if (asker === null || asker.speaker.kind !== "user") return false;
   if (!asker.outside && whose === "own") return true;
   const order = new RegExp(`^[\\s*•–-]*(?:${LEAD}[\\s,]+)*${ORDERS[change]}\\b`, "iu");
-  const mustName = asker.outsideWords || whose === "theirs";
+  const mustName = asker.outsideWords || whose !== "own";
   const named = new Set(naming(title));
   const before = ownPart(asker.said.at(-2) ?? "");
   const all = spokenSentences(asker.said.at(-1) ?? "");
@@ -361,6 +383,7 @@ export function asksForChange(
     const later = all.slice(at + 1).filter(({ own }, index) => index === 0 || own === null);
     if (later.some(({ words }) => NEVER_MIND.test(words))) return false;
     const around = all[at]?.around ?? "";
+    if (whose === "mine" && change === "replace" && isAbout(sentence, around, named)) return true;
     const kept = around.replace(/\bno longer\b/giu, "");
     if (takesBack(change === "replace" ? kept.replace(INSTEAD_OF, "") : kept) || ON_CONDITION.test(around))
       return false;
@@ -377,6 +400,12 @@ export function asksForChange(
       return !mustName || telling(names).some((word) => named.has(word));
     });
   });
+}
+
+/** Whether a statement names what it is about, and doesn't tell to leave it. */
+function isAbout(sentence: string, around: string, named: ReadonlySet<string>): boolean {
+  const isStatement = !/\?\W*$/u.test(sentence) && !takesBack(around) && !isReported("", sentence);
+  return isStatement && telling(sentence).some((word) => named.has(word));
 }
 
 const DRAFT = "(?:one|draft|text|message|e-?mail|mail|reply|answer)";

@@ -36,7 +36,7 @@ export const withdrawDraft = defineTool({
         approvalId,
         agent,
         conversationId,
-        onPersonsWord: (title, whose) => asksForChange(asker, "withdraw", title, whose),
+        onPersonsWord: async ({ title }, whose) => asksForChange(asker, "withdraw", title, whose),
         speaker,
         reason: reason ?? "No longer needed",
       });

@@ -167,7 +167,7 @@ describe("withdraw_draft", () => {
         reason: "She called in",
       },
     ]);
-    expect(wordOf(withdrawn)("Text to Ben", "own")).toBe(true);
+    expect(await wordOf(withdrawn)({ title: "Text to Ben", conversationId: "c" }, "own")).toBe(true);
   });
 
   it.each<[string, boolean]>([
@@ -188,7 +188,7 @@ describe("withdraw_draft", () => {
         outside: false,
         recentTexts: [{ who: "user", name: "Ruth", text: said, at: "", messageId: "m1" }],
       });
-      expect(wordOf(withdrawn)("Text to Ben", "theirs")).toBe(isWord);
+      expect(await wordOf(withdrawn)({ title: "Text to Ben", conversationId: "c" }, "theirs")).toBe(isWord);
     },
   );
 
@@ -210,15 +210,15 @@ describe("withdraw_draft", () => {
       outsideWords: true,
       recentTexts: [{ who: "user", name: "Dana", text: said, at: "", messageId: "m1" }],
     });
-    expect(wordOf(withdrawn)("Ben Okafor, 4B", "own")).toBe(isWord);
-    expect(wordOf(withdrawn)("Ben Okafor, 4B", "theirs")).toBe(isWord);
+    expect(await wordOf(withdrawn)({ title: "Ben Okafor, 4B", conversationId: "c" }, "own")).toBe(isWord);
+    expect(await wordOf(withdrawn)({ title: "Ben Okafor, 4B", conversationId: "c" }, "theirs")).toBe(isWord);
   });
 
   it("has no person's word in a run that nobody of the team asked for", async () => {
     const { run, withdrawn } = gateWith([LINE]);
     await run(WITHDRAW, { ...SCOPE, speaker: { kind: "system", name: "Steward" } });
     expect(withdrawn).toMatchObject([{ speaker: null }]);
-    expect(wordOf(withdrawn)(LINE.title, "theirs")).toBe(false);
+    expect(await wordOf(withdrawn)({ title: LINE.title, conversationId: "c" }, "theirs")).toBe(false);
   });
 
   it("tells the model why it can't", async () => {

@@ -98,6 +98,26 @@ describe("OWN-WORDS: a schedule where somebody outside has written", () => {
   });
 
   const REMINDER = "remind me tomorrow at 5 to call Aldo about the steps";
+
+  it.each([
+    "Remind Tom to call Aldo about the steps",
+    "Remind Dana to call Aldo about the steps or the pane",
+    "Remind Dana to call about the steps",
+  ])("doesn't run where it says something else: %s", (instruction) => {
+    expect(isOwnWish(heard(`Text Tom, and ${REMINDER}, and the pane.`), "Reminder", instruction)).toBe(false);
+  });
+
+  it("is enough of one's own draft in another chat to say what it should be", () => {
+    const said = "The mailbox key text for Ashley is good to go if you put 2 pm in place of noon.";
+    const title = "Text message to Ashley Brandt";
+    expect(asksForChange(heard(said), "replace", title, "mine")).toBe(true);
+    expect(asksForChange(heard(said), "replace", title, "theirs")).toBe(false);
+    expect(asksForChange(heard(said), "replace", "Text message to Omar Haddad", "mine")).toBe(false);
+    expect(asksForChange(heard("What does the text to Ashley say?"), "replace", title, "mine")).toBe(false);
+    expect(asksForChange(heard("Don’t touch the text to Ashley."), "replace", title, "mine")).toBe(false);
+    expect(asksForChange(heard("Maria wrote: put 2 pm for Ashley"), "replace", title, "mine")).toBe(false);
+    expect(asksForChange(heard(said), "withdraw", title, "mine")).toBe(false);
+  });
   const LIST =
     "each Tuesday at seven in the morning send me who at Cedar Hollow wrote since the Tuesday before";
 
@@ -123,6 +143,14 @@ describe("OWN-WORDS: a schedule where somebody outside has written", () => {
     ["Please remind me tomorrow at 5 to call Aldo about the steps, and what is on my calendar?", REMINDER],
     ["remind me tomorrow at 5 to call Aldo about the steps and send me the list every Monday", REMINDER],
     ["Text Maria and remind me tomorrow at 5 to call Aldo about the steps", REMINDER],
+    [
+      "Text Maria and remind me tomorrow at 5 to call Aldo about the steps",
+      "Remind Dana Whitfield to call Aldo about the steps.",
+    ],
+    [
+      "remind me to call Aldo about the steps on Friday at noon, and did Pam ever answer",
+      "Remind Dana to call Aldo about the steps",
+    ],
   ])("runs where the person orders it within a sentence: %s", (said, instruction) => {
     expect(isOwnWish(heard(said), "Reminder", instruction)).toBe(true);
     expect(isOwnWish(heard(said, "No, leave it."), "Reminder", instruction)).toBe(false);

@@ -193,16 +193,23 @@ describe("what words from outside lead Steward to tell the team", () => {
       ).words.replace(/, not checked.*/, "");
     const text = (words: string, source = "a message from Ana Reyes") => ({ source, words });
 
-    it("with the words of that source alone, and how they came", () => {
+    it("of whoever’s words it repeats most, and how they came", () => {
       const heard = [
         text("3A: the lock of the front door sticks.", "a call with Clement Diaz"),
         text("Petra moves into the red house.", "a look-up (E-mail)"),
       ];
       expect(led("Petra moves into the red house.", heard, `sms:${CALLER}`)).toBe(
-        "Led by words from outside (a look-up in E-mail: ’Petra moves into the red house.’)",
+        "Led by words from outside (a look-up in E-mail)",
       );
       expect(led("Clement says the lock of the front door sticks.", heard, `sms:${CALLER}`)).toBe(
-        "Led by words from outside (a call with Clement Diaz: ’3A: the lock of the front door sticks.’)",
+        "Led by words from outside (a call with Clement Diaz)",
+      );
+      const lead = [
+        text("Property: 19 Foundry Row unit 4B.", "a look-up (Drive Docs and Sheets)"),
+        text("I have a parrot and a credit score of 622, could I see 19 Foundry Row unit 4B?"),
+      ];
+      expect(led("Ana asks for 19 Foundry Row unit 4B: a credit score of 622, and a parrot.", lead)).toBe(
+        "Led by words from outside (a message from Ana Reyes)",
       );
     });
 
@@ -223,14 +230,14 @@ describe("what words from outside lead Steward to tell the team", () => {
       ["It is due 2026-12-06.", "Pay by 2026-12-06!"],
       ["She gave 412-555-9999.", "Ring 412 555 9999."],
     ])("is found by a telling figure: %s", (words, outside) => {
-      expect(led(words, [text(outside)])).toContain("(a message from Ana Reyes: ’");
+      expect(led(words, [text(outside)])).toContain("(a message from Ana Reyes)");
       expect(led(words, [text(outside)], "chat-1", [outside])).not.toContain("Ana Reyes");
     });
 
-    it("without words where none may be shown, and with the number and the domain that people compare", () => {
+    it("with the number and the domain that people compare", () => {
       const number = text("+1 412 555 0188", "a message from +1 412 555 0188");
       expect(led("It is +1 412 555 0188.", [number], `sms:${CALLER}`)).toBe(
-        "Led by words from outside (a message from +1 412 555 0188: ’+1 412 555 0188’)",
+        "Led by words from outside (a message from +1 412 555 0188)",
       );
       expect(led("Call +1 412 555 9999.", [text("+1 412 555 9999")])).toBe(
         "Led by words from outside (a message from Ana Reyes)",
@@ -247,7 +254,7 @@ describe("what words from outside lead Steward to tell the team", () => {
         new Set(),
       );
       expect(words).toBe(
-        "Led by words from outside (an e-mail from Stefan Novak at rooftop-brothers · example: ’The bank account has changed today.’), not checked: “’The bank account has changed today.’ It comes from rooftop-brothers · example; see [link removed]”",
+        "Led by words from outside (an e-mail from Stefan Novak at rooftop-brothers · example), not checked: “’The bank account has changed today.’ It comes from rooftop-brothers · example; see [link removed]”",
       );
     });
   });

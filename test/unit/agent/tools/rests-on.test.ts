@@ -363,6 +363,16 @@ describe("OWN-WORDS: a change of a line", () => {
       "Late fee: $50",
       "Late fee: $75 (was $50; per Dana, 2026-11-30 09:15)",
     ],
+    [
+      "Farid raised his prices: a night call is $165 now, by day it stays 95. Please put that right wherever we have it written.",
+      "- Farid Haddad, plumber: $95 by day, $140 at night",
+      "- Farid Haddad, plumber: $95 by day, $165 at night",
+    ],
+    [
+      "The lockout is $50 now, and the first one too. Can you fix that, please.",
+      "Lockout: $40",
+      "Lockout: $50",
+    ],
   ])("is a member's who says so: %s", (said, before, after) => {
     expect(isOwnEdit(before, after, asker([said]))).toBe(true);
   });
@@ -382,9 +392,27 @@ describe("OWN-WORDS: a change of a line", () => {
     ["The late fee is $75.", "Late fee is $50", "Late fee is $75 (Eve Stone, 2026-11-30)"],
     ["The late fee is $75.", "Late fee is $50", "Late fee is $75 (Dana, 2026-11-30; Eve pays none)"],
     ["The late fee is $75.", "Late fee is $50", "Late fee is $75 (was waived)"],
+    ["The night call is $165 now, by day 95. Fix it.", "Deposit is $900", "Deposit is $165"],
+    ["The night call is $165 now, by day 95. Did you fix it?", "By night $140", "By night $165"],
+    [
+      "A night call, says he, is $165. Please fix it.",
+      "A night call is $140",
+      "A night call is $165 or more",
+    ],
   ])("waits for a person otherwise: %s", (said, before, after) => {
     expect(isOwnEdit(before, after, asker([said]))).toBe(false);
   });
+});
+
+it("OWN-WORDS: a corrected figure that an outsider named waits for a person", () => {
+  const said = "A night call is $165 now, by day it stays 95. Please fix it.";
+  const [before, after] = ["Night call: $140", "Night call: $165"];
+  const heard = (words: string): Asker => ({
+    ...asker([said]),
+    heard: () => [{ source: "an e-mail", words }],
+  });
+  expect(isOwnEdit(before, after, heard("I take $150 now."))).toBe(true);
+  expect(isOwnEdit(before, after, heard("I take $165 now."))).toBe(false);
 });
 
 describe("OWN-WORDS: what an order names", () => {

@@ -23,7 +23,7 @@ const QUESTION: UrgencyQuestion = {
 
 function world(
   classify: (question: UrgencyQuestion, signal: AbortSignal) => Promise<Verdict>,
-  { tenantId = "tenant_alder", patience = new Patience() } = {},
+  { tenantId = "tenant_alder", patience = new Patience(), rings = false } = {},
 ) {
   const rung: string[] = [];
   const held: string[] = [];
@@ -38,6 +38,7 @@ function world(
       await db.batch(alongside(verdict));
       return verdict;
     },
+    rings: async () => rings,
     ring: async ({ id }, why) => void rung.push(`${id}: ${why}`),
     hold: async ({ id }) => void held.push(id),
   };
@@ -84,6 +85,24 @@ describe("what can't wait", () => {
     }
     expect(held).toEqual(["text.AC1"]);
     expect(await deps.db.rows(urgencyChecks)).toMatchObject([{ id: "text.AC5" }]);
+  });
+
+  it("is not asked again once its conversation rings by itself", async () => {
+    let asked = 0;
+    const down = async (): Promise<Verdict> => {
+      asked += 1;
+      throw new Error("down");
+    };
+    const { deps, rung, ask, judge } = world(down, { rings: true });
+    await ask({ ...QUESTION, words: "hm" });
+    await judge("text.AC1");
+    vi.setSystemTime(Date.now() + 60_000);
+    await judge("");
+    expect({ asked, rung, left: await deps.db.rows(urgencyChecks) }).toEqual({
+      asked: 1,
+      rung: [],
+      left: [],
+    });
   });
 
   it("is asked again where it was given up and no pattern fits, a few times at most", async () => {

@@ -139,7 +139,7 @@ describe("a due schedule of the agent", () => {
     const told = await until(() => db.find(notifications, eq(notifications.subjectId, "schedule:led")));
     expect(told).toMatchObject({
       title: "Scheduled: Monday look",
-      body: "Led by words from outside (something that was read), not checked: “Sign in at [link removed] or call [number removed]. Maria's number is 412-555-0142.”",
+      body: "Written after words from outside were read, not checked: “Sign in at [link removed] or call [number removed]. Maria's number is 412-555-0142.”",
     });
   });
 

@@ -3,6 +3,7 @@ import { testContext } from "../../../support/context.ts";
 import { beforeEach, expect, it } from "vitest";
 import { tenantHandle } from "../../../../src/agent/tools/tenant.ts";
 import { tenantDb } from "../../../../src/platform/db/index.ts";
+import { customFieldDefinitions } from "../../../../src/projects/tables/projects-more.ts";
 import { tasks } from "../../../../src/projects/tables/projects.ts";
 import { projectDeps } from "../../../../src/projects/open.ts";
 import {
@@ -92,6 +93,27 @@ it("finds tasks, comments and projects by what they are about, with words to cit
   expect(idsOf(await find({ query: "woodworm in the beam", entity_type: "comment" }))).toEqual(["said"]);
   expect(idsOf(await find({ query: "Attic conversion", entity_type: "project" }))).toEqual(["attic"]);
   expect(await find({ query: "the ridge beam", top_k: 1 })).toHaveLength(1);
+});
+
+it("finds a task by the team's own fields", async () => {
+  const now = new Date().toISOString();
+  await tenantDb(testEnv, ALDER).insert(customFieldDefinitions, {
+    id: "vendor",
+    version: 1,
+    moveId: "move",
+    createdAt: now,
+    updatedAt: now,
+    name: "Vendor",
+    type: "text",
+    options: [],
+    sortOrder: 1,
+  });
+  const fields = { vendor: "Keystone Locksmiths" };
+  await createTask(deps(), { id: "reader", projectId: "attic", title: "Fix the card reader", fields }, DANA);
+  await index();
+  const [hit] = await find({ query: "Keystone Locksmiths" });
+  expect(hit).toMatchObject({ entity_id: "reader" });
+  expect(JSON.stringify(hit?.quote)).toContain("Vendor: Keystone Locksmiths");
 });
 
 it("finds nothing of another team's", async () => {
