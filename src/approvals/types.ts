@@ -142,12 +142,12 @@ export interface ProposeInput {
 export interface NamedDraft {
   readonly approvalId: string;
   /**
-   * Whether a member asked for it, in this conversation (`own`) or in another (`theirs`). Drafts of other
-   * conversations require it.
+   * Whether a member asked for it: in this conversation (`own`), in another that they began (`mine`), or in someone
+   * else's. Drafts of other conversations require it.
    */
   readonly onPersonsWord: (
     draft: { readonly title: string; readonly conversationId: string },
-    whose: "own" | "theirs",
+    whose: "own" | "mine" | "theirs",
   ) => Promise<boolean>;
 }
 

@@ -1,4 +1,5 @@
 /** Composes the gate with the tenant's policy, admission and approvals. */
+import { eq } from "drizzle-orm";
 import { notifier } from "../../platform/notifier.ts";
 import type { RunTool } from "../ports.ts";
 import {
@@ -6,12 +7,14 @@ import {
   listDrafts,
   withdrawForAgent,
   describe,
+  type NamedDraft,
   PRIVATE_TITLE,
   propose,
 } from "../../approvals/index.ts";
 import { auditStatement } from "../../platform/audit/index.ts";
 import { sampleOf } from "../../approvals/earned/index.ts";
 import type { TenantContext } from "../../platform/context.ts";
+import { users } from "../../platform/db/index.ts";
 import { recordQuotes } from "../../platform/privacy.ts";
 import { grantedTools } from "../tools/agent-tools.ts";
 import { tenantGate } from "../tools/tenant-gate.ts";
@@ -35,7 +38,10 @@ export function runTool(ctx: TenantContext, stepOf: () => TenantContext = () => 
     tenant: tenantHandle(ctx, {
       drafts: {
         list: (query) => listDrafts({ db, effects: EFFECTS }, query),
-        withdraw: async (asked) => withdrawForAgent(await approvalDeps(ctx), asked),
+        withdraw: async (asked) => {
+          const onPersonsWord = knowingWhose(db, asked.speaker, asked.onPersonsWord);
+          return withdrawForAgent(await approvalDeps(ctx), { ...asked, onPersonsWord });
+        },
       },
     }),
     grants: grantedTools,
@@ -79,11 +85,9 @@ function proposing(ctx: TenantContext): Parameters<typeof tenantGate>[0]["propos
           ? undefined
           : {
               approvalId: draft.replaces,
-              onPersonsWord: async ({ title, conversationId }, whose) => {
-                const asker = askerOf(scope);
-                const isMine = whose === "theirs" && (await hasBegun(ctx.db, asker, conversationId));
-                return asksForChange(asker, "replace", title, isMine ? "mine" : whose);
-              },
+              onPersonsWord: knowingWhose(ctx.db, scope.speaker, async ({ title }, whose) =>
+                asksForChange(askerOf(scope), "replace", title, whose),
+              ),
             },
       note: draft.note,
       alertsLater: true,
@@ -96,12 +100,21 @@ function proposing(ctx: TenantContext): Parameters<typeof tenantGate>[0]["propos
   };
 }
 
-/** Whether a conversation was begun by the member who is speaking. */
-async function hasBegun(
+/**
+ * The same question, asked with what is known of a draft of another conversation: whether the speaker began it, or the
+ * name of who did, by which people call a draft: “Priya’s text”.
+ */
+function knowingWhose(
   db: TenantContext["db"],
-  asker: ReturnType<typeof askerOf>,
-  conversationId: string,
-): Promise<boolean> {
-  const { kind, id } = asker?.speaker ?? { kind: "system" as const };
-  return kind === "user" && id !== undefined && (await findRecorded(db, conversationId))?.startedBy === id;
+  speaker: { readonly id?: string | undefined } | null,
+  isAsked: NamedDraft["onPersonsWord"],
+): NamedDraft["onPersonsWord"] {
+  return async (draft, whose) => {
+    if (whose === "own") return isAsked(draft, whose);
+    const { startedBy } = (await findRecorded(db, draft.conversationId)) ?? {};
+    const [by] = startedBy == null ? [] : await db.pick({ name: users.name }, users, eq(users.id, startedBy));
+    return by !== undefined && startedBy === speaker?.id
+      ? isAsked(draft, "mine")
+      : isAsked({ ...draft, title: `${draft.title} ${by?.name ?? ""}` }, "theirs");
+  };
 }

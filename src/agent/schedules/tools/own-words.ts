@@ -34,7 +34,7 @@ const ORDERS: Record<Order, string> = {
 };
 /** Phrases that may precede an order's verb. */
 const LEAD =
-  "(?:ok(?:ay)?|please|thanks|thank you|and|then|also|now|so|yes|yeah|hi|hey|steward|just|go ahead and|let['’]?s|" +
+  "(?:ok(?:ay)?|please|pls|thanks|thank you|and|n|then|also|now|so|yes|yeah|hi|hey|steward|just|go ahead and|let['’]?s|" +
   "(?:can|could|would|will) you|(?:i(?:['’]d| would)? (?:like|want|need) )?you (?:to|can|may)|i(?:['’]d| would)? (?:like|want|need) you to)";
 const CLAUSE_END = /[,;()]|\s[-–—]\s|\b(?:but|because|so that)\b/iu;
 
@@ -169,7 +169,7 @@ const CONTRAST = /\bnot (?:(?:on|at|to|by) )?(?:\p{Lu}|\d)\S*(?: \S+)?$/u;
 const CONTINUED = /\b(?:to|will|can|could|would|may|might|must|shall|lets?|makes?|helps?|has|have)\b/iu;
 
 const HOUR = String.raw`(?:noon|midnight|\d{1,2}(?::\d\d)?(?: ?[ap]\.?m\b\.?)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)`;
-const DAY = String.raw`(?:today|tonight|tomorrow|(?:(?:on|this|next) )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|next (?:week|month)|(?:this|in the) (?:morning|afternoon|evening)|in (?:an?|\d+|one|two|three|half an) (?:minute|hour|day|week)s?)`;
+const DAY = String.raw`(?:today|tonight|tomorrow|tmrw|(?:(?:on|this|next) )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|next (?:week|month)|(?:this|in the) (?:morning|afternoon|evening)|in (?:an?|\d+|one|two|three|half an) (?:minute|hour|day|week)s?)`;
 const WHEN = String.raw`(?:(?:,? ?(?:first thing )?(?:${DAY}(?: (?:morning|afternoon|evening|night))?|(?:at|by) ${HOUR}))+)`;
 const WHEN_OF_REMINDER = new RegExp(String.raw`(?<=^remind me)${WHEN}\b|${WHEN}$`, "giu");
 
@@ -191,7 +191,7 @@ function forSpeaker(instruction: string, speaker: string): string {
  * one of the messages, where nothing beside it negates, conditions, reports or revokes it.
  */
 function isOrderInSentence(said: readonly string[], text: string): boolean {
-  const wanted = bare(text);
+  const wanted = bare(text).replace(FILLED, "");
   if (!ORDER_FOR_ME.test(wanted)) return false;
   return said.some((message, index) => {
     const all = spokenSentences(message);
@@ -356,7 +356,7 @@ function isOwnWords(asker: Asker | null, ...texts: readonly string[]): boolean {
  * Whether the work belongs to this person or conversation, to another conversation that this person began, or to someone
  * else.
  */
-export type Whose = "own" | "mine" | "theirs";
+type Whose = "own" | "mine" | "theirs";
 
 /**
  * Whether the current speaker asks for this change of a schedule or draft. For other people's work, or with

@@ -132,6 +132,10 @@ describe("OWN-WORDS: a schedule where somebody outside has written", () => {
     ],
     ["orchard i think. also remind me at 3 to call miguel", "remind me at 3 to call miguel"],
     [
+      "the project. n remind me tmrw at 9 to call gail about the mice at birch",
+      "n remind me tmrw at 9 to call gail about the mice at birch",
+    ],
+    [
       "When does Hazel Baird’s lease end, and who else lives at Juniper? Remind me on Thursday at 3 to send her the renewal. Thanks.",
       "When does Hazel Baird’s lease end, and who else lives at Juniper? Remind me on Thursday at 3 to send her the renewal.",
     ],

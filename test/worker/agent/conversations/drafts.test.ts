@@ -7,6 +7,7 @@ import type { ConversationIdentity } from "../../../../src/agent/api/objects.ts"
 import { control, freshWorld, testEnv } from "../../../support/worker.ts";
 import {
   calls,
+  DANA,
   messagesOf,
   newIdentity,
   objectOf,
@@ -87,6 +88,20 @@ describe("an agent and its own drafts", () => {
     expect(waiting).toContain(approval.id);
     expect(waiting).not.toContain(three);
     page.close();
+  });
+
+  it("in another chat of the same member, a word on it is enough to have it written otherwise", async () => {
+    const { page, id: three } = await withDraft({ ...newIdentity(), startedBy: DANA.id });
+    const other = await Page.open({ ...newIdentity(), startedBy: DANA.id }, await session());
+    const replacing = { to: NUMBER, text: "The plumber comes at 2.", replaces: three };
+    await script("marker-two", [{ content: [calls("two", "send_message", replacing)] }]);
+    const row = await rowOf(three);
+    other.send(`marker-two The text to ${row?.target} is good to go if you put 2 in place of 3.`);
+    const { approval } = await other.next("approval.requested");
+    expect(await pendingIds()).toEqual([approval.id]);
+    expect(await rowOf(three)).toMatchObject({ status: "withdrawn", replacedById: approval.id });
+    page.close();
+    other.close();
   });
 
   it("a draft to the same person replaces the one that waits also where it does not say so", async () => {
