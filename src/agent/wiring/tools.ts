@@ -111,8 +111,9 @@ function knowingWhose(
 ): NamedDraft["onPersonsWord"] {
   return async (draft, whose) => {
     if (whose === "own") return isAsked(draft, whose);
-    const { startedBy } = (await findRecorded(db, draft.conversationId)) ?? {};
-    const [by] = startedBy == null ? [] : await db.pick({ name: users.name }, users, eq(users.id, startedBy));
+    const startedBy = (await findRecorded(db, draft.conversationId))?.startedBy ?? null;
+    const [by] =
+      startedBy === null ? [] : await db.pick({ name: users.name }, users, eq(users.id, startedBy));
     return by !== undefined && startedBy === speaker?.id
       ? isAsked(draft, "mine")
       : isAsked({ ...draft, title: `${draft.title} ${by?.name ?? ""}` }, "theirs");
