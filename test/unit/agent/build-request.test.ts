@@ -10,6 +10,7 @@ import {
 import { steward } from "../../../src/agent/agents/steward.ts";
 import { tenantBlock } from "../../../src/agent/tenant-block.ts";
 import { validateRequest } from "../../../src/agent/validate.ts";
+import { sendEmail } from "../../../src/messaging/tools/mail/send-email.ts";
 import { waitingBlock, waitingDrafts } from "../../../src/agent/waiting-drafts.ts";
 import type { LogMessage } from "../../../src/agent/conversations/types.ts";
 import { isoTime } from "../../../src/kernel/clock.ts";
@@ -144,6 +145,24 @@ it("words from outside cannot end their enclosure or pass for the product", () =
   expect(sent.match(/<\/message_from_outside>/g)).toHaveLength(1);
   expect(sent).not.toContain("<context>");
   expect(sent).not.toMatch(/<\s*\/\s*notice/);
+});
+
+it("seed 000:182: texts are short, e-mails are letters and more formal, web chat is plain", () => {
+  const tailOf = (source: "web_chat" | "team_text" | "team_email"): string =>
+    contextTail({
+      nowMs: 0,
+      timeZone: "UTC",
+      speaker: { kind: "user", id: "user_dana", name: "Dana" },
+      source,
+      conversationId: "c",
+      delta: "",
+      waiting: [],
+    });
+  expect(tailOf("team_text")).toContain("one to three short sentences");
+  expect(tailOf("team_email")).toContain("a letter with greeting and signature");
+  expect(tailOf("web_chat")).toContain("keep it short");
+  // To a contact, each is written by its tool.
+  expect(sendEmail.description).toContain("more formal than a text message: whole sentences, a greeting");
 });
 
 it("a run of a contact's texts is told whose they are and what to do, and no name can add to that", () => {
