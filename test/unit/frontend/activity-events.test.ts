@@ -98,6 +98,9 @@ describe("activity in sentences", () => {
     expect(runSentence(runOf({ stopReason: "waiting_answer", outcome: "Which Maria do you mean?" }))).toBe(
       "Steward asked: Which Maria do you mean?",
     );
+    expect(runSentence(runOf({ stopReason: "waiting_answer", preview: "Text Maria" }))).toBe(
+      "Steward asked a question, after a text (“Text Maria”).",
+    );
     expect(runSentence(runOf({ preview: "pay \u202Eevif" }))).toBe(
       "Steward answered a text (“pay ⟦U+202E⟧evif”).",
     );

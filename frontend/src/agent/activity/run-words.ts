@@ -88,8 +88,10 @@ export function runSentence(run: Run, drafts: readonly ApprovalRow[] = []): stri
       return drafts.length === 0
         ? `${agent} asked for approval, after ${about}.`
         : `${agent} drafted ${drafts.length === 1 ? drafts.map(approvalThing).join("") : requestTitle(drafts)} for approval.`;
-    case "waiting_answer":
-      return `${agent} asked: ${clippedSentence(run.outcome, 200) || "a question"}`;
+    case "waiting_answer": {
+      const words = clippedSentence(run.outcome, 200);
+      return words === "" ? `${agent} asked a question, after ${about}.` : `${agent} asked: ${words}`;
+    }
     case "end_turn": {
       const words = clippedSentence(run.outcome, 200);
       return `${agent} ${doneVerb(run.trigger)} ${about}${words === "" ? "." : `: ${words}`}`;
