@@ -13,11 +13,25 @@ const TOP = 16;
 const FILLS = [
   "fill-kumo-brand",
   "fill-kumo-warning",
-  "fill-kumo-success",
   "fill-kumo-danger",
-  "fill-kumo-info",
+  "fill-kumo-brand/55",
+  "fill-kumo-warning/55",
+  "fill-kumo-danger/55",
+  "fill-kumo-brand/25",
+  "fill-kumo-warning/25",
+  "fill-kumo-danger/25",
 ];
-const DOTS = ["bg-kumo-brand", "bg-kumo-warning", "bg-kumo-success", "bg-kumo-danger", "bg-kumo-info"];
+const DOTS = [
+  "bg-kumo-brand",
+  "bg-kumo-warning",
+  "bg-kumo-danger",
+  "bg-kumo-brand/55",
+  "bg-kumo-warning/55",
+  "bg-kumo-danger/55",
+  "bg-kumo-brand/25",
+  "bg-kumo-warning/25",
+  "bg-kumo-danger/25",
+];
 
 export function UsageChart({ figures, title }: { figures: Figures; title: string }) {
   const { bars, topUsd, evenUsd, lineFits, agents } = figures;
