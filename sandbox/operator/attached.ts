@@ -5,10 +5,11 @@
 import { OUR_ACCOUNTS, subjectIn } from "../../src/agent/api/subject.ts";
 import { parseJson } from "../../src/kernel/parse-json.ts";
 import { changesIn, intentOf, nameIn } from "./accounts.ts";
-import { found } from "./account-task.ts";
+import { found, listOf } from "./account-task.ts";
 import { act, ask, callsOf, look, Stop, type Play, type Scene, type Wanted } from "./engine.ts";
 import { ofProject } from "./project-questions.ts";
 import { bullets, field, rowsOf } from "./results.ts";
+import { keywords, shownTime } from "./slots.ts";
 import { asText, first, record, type Call, type Result, type Row } from "./transcript.ts";
 
 interface Account {
@@ -316,6 +317,32 @@ function* searched(words: string, account: Account | undefined): Play {
 
 function handOver(agent: string, task: string, context: string): Wanted {
   return ["delegate", { context_ids: [], agent, task, context }];
+}
+
+/** The account that the words name, with its stage, next steps and what was said last. Null where none is named. */
+export function* accountAsked(scene: Scene): Play<string | null> {
+  const words = scene.words.replace(/\b(?:next|steps?|stage|quick|rundown|brief|stand|latest)\b/gi, "");
+  const asked = keywords(words)
+    .filter((word) => word.length > 3)
+    .slice(0, 4);
+  const found = yield* look("", ...asked.map((query): Wanted => ["find_accounts", { query, limit: 3 }]));
+  const each = found.map((result) => accountsIn(result).map(({ id }) => id));
+  const ids = [...new Set(each.flat())];
+  const fits = (id: string): number => each.filter((some) => some.includes(id)).length;
+  const best = ids.filter((id) => fits(id) === Math.max(...ids.map(fits)));
+  const [account, ...others] = best;
+  if (account === undefined || others.length > 0) return null;
+  const [read] = yield* look("", ["get_account", { account }]);
+  const state = record(record(read?.data)["state"]);
+  const next = listOf(state["nextSteps"]);
+  const lines = [
+    `[${asText(state["name"])}](/accounts/${account}), ${asText(state["stage"])}`,
+    ...(next.length === 0 ? [] : [`Next: ${next.join("; ")}`]),
+    ...rowsOf(record(read?.data)["history"], ["said"])
+      .slice(0, 4)
+      .map((row) => `${shownTime(field(row, "at"))}: ${field(row, "said")}`),
+  ];
+  return bullets("On the account", lines, "");
 }
 
 /** The accounts of the last list in this chat. */

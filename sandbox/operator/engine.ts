@@ -9,6 +9,7 @@ import type { Embed } from "./nearest.ts";
 import { failureOf, rowsOf } from "./results.ts";
 import {
   asText,
+  first,
   type Call,
   type Event,
   type Result,
@@ -107,7 +108,8 @@ export function run(
 export function* look(say: string, ...calls: readonly Wanted[]): Play<readonly (Result | null)[]> {
   const results = yield { say, calls };
   const failure = results.map(failureOf).find((one) => one !== null);
-  if (failure !== undefined) throw new Stop(`I couldn't look that up: ${failure}`);
+  if (failure !== undefined)
+    throw new Stop(`I couldn't look that up: ${first(/^(.+?[.!?])(?:\s|$)/s, failure) || failure}`);
   if (calls.length > 0 && results.every((result) => result === null))
     throw new Stop("I have no tool to look that up here.");
   return results;

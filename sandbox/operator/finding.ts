@@ -1,10 +1,19 @@
 /** Plays that search and report: quotes with author and time, and a plain statement if nothing is found. */
 import { look, type Play, type Scene, type Wanted } from "./engine.ts";
 import { lookUp, meant, noMatch, one } from "./people.ts";
-import { offer } from "./offers.ts";
-import { inEnglish, onRecordOf } from "./records.ts";
-import { bullets, contactsIn, linesIn, quoted, quotesIn, type Contact } from "./results.ts";
-import { addDays, keywords, placeIn, speaksOf, telling } from "./slots.ts";
+import {
+  bullets,
+  contactsIn,
+  field,
+  linesIn,
+  quoted,
+  quotesIn,
+  rowsOf,
+  short,
+  type Contact,
+} from "./results.ts";
+import { addDays, keywords, placeIn, shownTime, speaksOf, telling } from "./slots.ts";
+import { record } from "./transcript.ts";
 
 /** Names in a question: capitalized words after the first, else significant words. */
 function namesIn(words: string): readonly string[] {
@@ -22,8 +31,7 @@ const PASSING = new Set(
 );
 
 /** Answers a question from the records of the people it names, else from the files. */
-export function* answered(asking: Scene): Play {
-  const scene = { ...asking, words: inEnglish(asking.words) };
+export function* answered(scene: Scene): Play<string | null> {
   const names = namesIn(scene.words);
   const found = yield* look("", ...names.map((query): Wanted => ["search_contacts", { query, limit: 25 }]));
   const people = found
@@ -36,13 +44,17 @@ export function* answered(asking: Scene): Play {
   const name = named[0] === undefined ? (names[0] ?? "") : namesOf(named[0]).join(" ");
   if (named.length > 0) return yield* onRecord(scene, yield* one(scene, name, meant(name, named)), name);
   const isName = THEIRS.test(scene.words) && /^\p{Lu}/u.test(name);
-  return yield* isName
-    ? onRecord(scene, { id: "", name, about: "", number: "", address: "" }, name)
-    : inFiles(scene);
+  if (isName) return yield* onRecord(scene, { id: "", name, about: "", number: "", address: "" }, name);
+  const unknown = /^\p{Lu}/u.test(name) ? `Nobody and nothing on record is called “${name}”.` : null;
+  return (yield* inFiles(scene)) ?? unknown;
 }
 
 /** A person's records, on a topic or recent; files too, unless only their own words are asked for. */
-function* onRecord(scene: Scene, { name, about, number, address }: Contact, asked: string): Play {
+function* onRecord(
+  scene: Scene,
+  { name, about, number, address }: Contact,
+  asked: string,
+): Play<string | null> {
   const { words } = scene;
   const topic = keywords(words).filter(
     (word) => !telling(`${asked} ${name}`).includes(word) && !PASSING.has(word),
@@ -84,7 +96,7 @@ function* onRecord(scene: Scene, { name, about, number, address }: Contact, aske
 }
 
 /** Matching lines of files and memory, quoted with their place. */
-function* inFiles(scene: Scene): Play {
+function* inFiles(scene: Scene): Play<string | null> {
   const words = keywords(scene.words);
   const longest = [...words].sort((a, b) => b.length - a.length).slice(0, 3);
   const queries = [...new Set([words.join(" "), ...longest.map((word) => word.replace(/s$/, ""))])];
@@ -101,8 +113,30 @@ function* inFiles(scene: Scene): Play {
   const isKnown = quotes.length > 0 && best >= words.length && !isOfCases;
   const onRecord = isKnown ? null : yield* onRecordOf(scene);
   if (onRecord !== null) return onRecord;
-  if (quotes.length === 0) return yield* offer(scene, "I found nothing in the files that answers that.");
+  if (quotes.length === 0) return null;
   return bullets(best < words.length ? "The nearest I found in the files" : "The files say", quotes, "");
+}
+
+/** The passages on record that have at least half of a question's words. Null if there are none. */
+function* onRecordOf(scene: Scene): Play<string | null> {
+  const asked = keywords(scene.words);
+  const [found = null] = yield {
+    say: "Looking through everything on record.",
+    calls: [["retrieve_context", { query: scene.words.slice(0, 400), limit: 6 }]],
+  };
+  const shared = (text: string): number => asked.filter((word) => speaksOf(text, [word])).length;
+  const quotes = rowsOf(found?.data, ["quote"])
+    .map((row) => ({ row, count: shared(field(row, "quote")) }))
+    .filter(({ count }) => count >= Math.max(2, Math.ceil(asked.length / 2)))
+    .toSorted((one, other) => other.count - one.count)
+    .slice(0, 3)
+    .map(({ row }) => {
+      const place = [field(row, "title"), shownTime(field(row, "at"))].filter(Boolean).join(", ");
+      const link = field(row, "link");
+      return `“${short(field(row, "quote"), 240)}” (${link === "" ? place : `[${place}](${link})`})`;
+    });
+  const isWeak = record(found?.data)["unsure"] !== undefined;
+  return quotes.length === 0 ? null : bullets(isWeak ? "The nearest on record" : "On record", quotes, "");
 }
 
 const REPAIR =

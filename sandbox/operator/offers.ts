@@ -5,6 +5,7 @@ import { nearest, type Meant } from "./nearest.ts";
 import { bullets } from "./results.ts";
 
 export const WHAT_I_AM = "I'm the demo's script, not a language model.";
+export const WITH_A_KEY = "With a model key in `.dev.vars` (the README says how), a model reads all of it.";
 
 /** Suggestions per company. */
 const AT: Readonly<Record<string, string>> = {
@@ -28,13 +29,13 @@ export function isOffer(question: string): boolean {
   return question.endsWith(TRY);
 }
 
-/** Says what the script can't do, and offers the nearest things it can, or the given suggestions. */
+/** Says why something isn't done, and offers the given wishes, or the nearest. */
 export function* offer(scene: Scene, why: string, wishes?: readonly string[]): Play {
   const table = suggestionsAt(scene.company).map((when) => ({ when }));
   const options =
     wishes ??
     nearest(scene.words, table, scene.embed)
-      .slice(0, 4)
+      .slice(0, 3)
       .map(({ row }) => row.when);
   if (scene.trigger !== null || scene.isPart === true) return why;
   yield { say: "", calls: [["ask_user", { question: `${why} ${TRY}`, options }]] };

@@ -1,46 +1,30 @@
 /**
- * Stand-in for a model when no key is configured. Picks the playbook row nearest in meaning, plays it with the given tools, and if
- * nothing fits says that it is a script and what it can do. Deterministic.
+ * Stand-in for a model when no key is configured. Plays the first row of its playbook that understands every word of a wish, says what of it
+ * none understood, and does nothing it may have misread. Deterministic.
  */
 import { researched } from "../anthropic/web-tools.ts";
 import type { Block, MessagesRequest, OperatorContext, Reply } from "../anthropic/types.ts";
-import { aboutOne } from "./about.ts";
 import { accountReply } from "./accounts.ts";
 import { attachedTo, subjectOf } from "./attached.ts";
 import { answerAlone, EXAMPLES } from "./alone.ts";
-import { declined } from "./declines.ts";
 import { openTools, run, together, type Play, type Scene } from "./engine.ts";
-import { answered } from "./finding.ts";
 import { onHeard } from "./incoming.ts";
-import { examplesOf, nearest, openEmbed, type Embed } from "./nearest.ts";
-import { isOffer, offer, SUGGESTIONS, WHAT_I_AM } from "./offers.ts";
-import { PLAYBOOK, playOf } from "./playbook.ts";
-import { SERVER_ROW } from "./servers.ts";
-import { projectQuestion } from "./project-questions.ts";
-import { notedOnTasks, projectChanged, projectsAsked, statusReport } from "./project-wishes.ts";
-import { saidLast } from "./results.ts";
-import { inEnglish, named, rentAsked } from "./records.ts";
+import { examplesOf, openEmbed, type Embed } from "./nearest.ts";
+import { isOffer, SUGGESTIONS, WHAT_I_AM } from "./offers.ts";
+import { LOOK_UP, PLAYBOOK, playOf, type Row } from "./playbook.ts";
 import { inFull } from "./plain.ts";
-import { lastDrafts, onOutcomes, rewrite, send } from "./sending.ts";
-import { changedEvent, changedPlan, isPlan } from "./planning.ts";
-import { keywords, localNow, telling, withSpokenTimes } from "./slots.ts";
-import { taskGiven } from "./tasks.ts";
+import { onOutcomes } from "./sending.ts";
+import { keywords, localNow, withSpokenTimes, wordsIn } from "./slots.ts";
 import { TOPICS } from "./topics.ts";
 import { asText, readTranscript, type Call, type Event } from "./transcript.ts";
-import { isMoment, isTold, wishIn } from "./words.ts";
-
-/** Minimum similarity of a matching row. */
-const THRESHOLD = 0.55;
-
-/** A question without a matching row is still looked up. */
-const QUESTION =
-  /\?\s*$|^(?:what|which|where|when|who|how|why|do|does|did|is|are|was|were|has|have|any|show|find|tell me|list|(?:send|give|get) (?:me|us))\b/i;
+import { clausesOf, contentOf, held, notUnderstood, unsure, unusedIn, type Clauses } from "./understood.ts";
+import { upper, wishIn } from "./words.ts";
 
 let opening: Promise<Embed> | null = null;
 
 /** Preloads the example embeddings for the first request. */
 export function openOperator(): Promise<Embed> {
-  opening ??= openEmbed([...PLAYBOOK, ...TOPICS, ...SUGGESTIONS, ...EXAMPLES]);
+  opening ??= openEmbed([...TOPICS, ...SUGGESTIONS, ...EXAMPLES]);
   return opening;
 }
 
@@ -56,11 +40,9 @@ export async function operate(request: MessagesRequest, context: OperatorContext
   const { began, ...task } = readTask(transcript.events);
   const callFor = openTools(request, transcript.events);
   const local = localNow(context.now(), transcript.timeZone);
-  const inHaste = task.trigger === null ? understood(task.words) : task.words;
-  const whole: Scene = { ...transcript, ...task, words: inHaste, callFor, embed, local };
-  const { subject, words } = subjectOf(whole);
-  const scene = { ...whole, words: task.trigger === null ? told(words) : words };
-  const { why, play } = choose(scene, began, subject);
+  const typed = task.trigger === null ? inFull(task.words).replace(CONNECTIVE, "") : task.words;
+  const scene: Scene = { ...transcript, ...task, words: typed, callFor, embed, local };
+  const { why, play } = choose(scene, began);
   const { text, calls } = run(play, scene);
   const thinks = request.thinking !== undefined && request.thinking.type !== "disabled";
   const thought: Block = { type: "thinking", thinking: `${why} (The demo's script, not a language model.)` };
@@ -73,14 +55,8 @@ export async function operate(request: MessagesRequest, context: OperatorContext
   };
 }
 
-/** What people type, in full; a question in Spanish by its words in English. */
-function understood(words: string): string {
-  const full = inFull(words).replace(
-    /^(?:and|so|also|ok(?:ay)?)[, ]+(?=(?:who|what|when|where|which|how|why|is|are|does|do|did)\b)(?!(?:what|how) about)/i,
-    "",
-  );
-  return wishIn(full) === null ? inEnglish(full) : full;
-}
+const CONNECTIVE =
+  /^(?:(?:hi|hey|hello|hm+|ok(?:ay)?|and|so|also|please|well)[, ]+)+(?=\S+ \S)|^(?:(?:can|could|would|will) you (?:please )?)/i;
 
 /** The current task: what arrived since the last completed turn, or the earlier request whose question was answered. */
 function readTask(events: readonly Event[]) {
@@ -123,19 +99,13 @@ function answersTo(words: string, { input }: Call): boolean {
     : own.length <= 6 && own.some((word) => known.includes(word));
 }
 
-const BEYOND = "Nothing in my playbook is near to this.";
-
 interface Choice {
   readonly why: string;
   readonly play: Play;
 }
 
-/** The row to play, and why. */
-function choose(
-  scene: Scene,
-  began: readonly Event[],
-  subject: ReturnType<typeof subjectOf>["subject"],
-): Choice {
+/** What to play, and why. */
+function choose(scene: Scene, began: readonly Event[]): Choice {
   const { trigger, words } = scene;
   const heard = began.flatMap((event) => (event.kind === "heard" ? [event.text] : []));
   const outcomes = began.flatMap((event) => (event.kind === "outcome" ? [event] : []));
@@ -150,168 +120,110 @@ function choose(
   const [, whom = "", what] = /^Remind ([^:\n]{1,60}): ([\s\S]+)$/.exec(words) ?? [];
   if (trigger !== null && what !== undefined)
     return { why: "A reminder is due.", play: saying(`Reminder for ${whom}: ${what}`) };
-  const direct = trigger === null ? asked(scene, subject) : null;
-  if (direct !== null) return direct;
-  const ofProjects = projectQuestion(scene);
-  return ofProjects === null
-    ? fromPlaybook(scene)
-    : { why: "A question about projects, and nothing else to look into.", play: ofProjects };
+  const { subject, words: own } = subjectOf(scene);
+  const asked = { ...scene, words: own };
+  const clauses = clausesOf(own, { when: "" });
+  const attached = subject === null ? null : attachedTo({ ...asked, words: clauses.core }, subject);
+  if (attached !== null)
+    return {
+      why: "The chat is about one of their records.",
+      play: orElse(asked, held(asked, clauses, [], attached)),
+    };
+  const parts = severalIn(own);
+  return parts.length > 1
+    ? { why: "Several wishes in one.", play: together(parts.map((part) => ofPart(asked, part))) }
+    : fromPlaybook(asked);
 }
 
-/** What a colleague's words come to before the playbook is asked; null if that has to tell. */
-function asked(scene: Scene, subject: ReturnType<typeof subjectOf>["subject"]): Choice | null {
-  const parts = severalIn(scene.words);
-  const limit = parts.length > 1 ? null : declined(scene);
-  if (limit !== null) return { why: NO_LOOK_UP, play: limit };
-  const attached = subject === null ? null : attachedTo(scene, subject);
-  if (attached !== null) return { why: "The chat is about one of their records.", play: attached };
-  const amended = isMoment(scene.words) ? amend(scene) : null;
-  if (amended !== null) return { why: "Another time for the last thing.", play: amended };
-  if (parts.length > 1) return { why: "Several wishes in one.", play: together(ofParts(scene, parts)) };
-  const given = taskGiven(scene) ?? whenWasIt(scene);
-  if (given !== null) return { why: "It's about the last answer.", play: given };
-  const again = alsoAbout(scene);
-  return again === null ? null : { why: "The last question, about somebody else.", play: again };
+interface Candidate {
+  readonly row: Row;
+  readonly clauses: Clauses;
+  readonly content: readonly string[];
+  readonly play: Play<string | null>;
+  readonly isWhole: boolean;
 }
 
-const NO_LOOK_UP = "Something that can't be looked up.";
-const IS_REPORT = /\b(?:status|progress) (?:update|report)\b/i;
-
-/** What the records answer by themselves; otherwise the playbook's row. */
-function* orElse(scene: Scene, otherwise: Play): Play {
-  for (const one of [aboutOne, statusReport, rentAsked, notedOnTasks, projectChanged, projectsAsked]) {
-    const told = yield* one(scene);
-    if (told !== null) return told;
-  }
-  return yield* otherwise;
+/** The rows that understand a wish, those first that understand every word of it. */
+function candidates(scene: Scene): Candidate[] {
+  const found = PLAYBOOK.flatMap((row): Candidate[] => {
+    const clauses = clausesOf(scene.words, row);
+    const { core } = clauses;
+    if (!row.mark.test(core)) return [];
+    const all = contentOf(core);
+    const used = [row.when, row.takes === "days" ? TIMES : "", row.uses?.(scene) ?? ""];
+    const content = row.takes === "text" || row.takes === "all" ? [] : unusedIn(all, ...used);
+    const isOpen = (row.takes ?? "days") !== "days";
+    if (!isOpen && all.length === 0 && !isExample(core, row)) return [];
+    const isWhole = isOpen || content.length === 0 || row.limit !== undefined;
+    const share = row.limit === undefined ? 3 : 2;
+    const isEnough = isOpen || content.length * share <= all.length;
+    const play = isEnough ? playOf(row, { ...scene, words: core }) : null;
+    return play === null ? [] : [{ row, clauses, content, play, isWhole }];
+  });
+  return found.toSorted((one, other) => Number(other.isWhole) - Number(one.isWhole));
 }
+
+/** Words without meaning of their own, such as “What can you do?”, are understood as they stand. */
+function isExample(words: string, { when }: Row): boolean {
+  const plain = (text: string): string => wordsIn(text).join(" ");
+  return examplesOf(when).some((one) => plain(one) === plain(words));
+}
+
+const TIMES =
+  "today tonight tomorrow yesterday day days week weeks month morning noon afternoon evening night early late since this last next hour minute am pm monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december mon tue wed thu fri sat sun 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 1st 2nd 3rd";
 
 function fromPlaybook(scene: Scene): Choice {
-  const limit = declined(scene);
-  if (limit !== null) return { why: NO_LOOK_UP, play: limit };
-  const { why, play } = byPlaybook(scene);
-  const isReport = IS_REPORT.test(scene.words);
-  const isWish = scene.trigger !== null || (wishIn(scene.words) !== null && !isReport) || isPlan(scene.words);
-  return { why, play: isWish ? play : orElse(scene, play) };
+  const rows = candidates(scene);
+  const [first] = rows;
+  const why =
+    first === undefined
+      ? "No row of my playbook understands this."
+      : `A row of my playbook understands it: “${examplesOf(first.row.when)[0] ?? ""}”.`;
+  return { why, play: tried(scene, rows) };
 }
 
-function byPlaybook(scene: Scene): Choice {
-  const { words, trigger } = scene;
-  const wish = trigger === null ? wishIn(words) : null;
-  const isForServer = SERVER_ROW.mark?.test(words) === true;
-  if (wish !== null && isTold(wish) && !IS_REPORT.test(words) && !isForServer)
-    return { why: "Somebody is to be told something.", play: send(scene, wish) };
-  const near = nearest(words, PLAYBOOK, scene.embed)
-    .map(({ row, score }) => ({ row, score: score + (row.bonus ?? 0) }))
-    .filter(({ score }) => score >= THRESHOLD)
-    .sort((a, b) => b.score - a.score);
-  for (const { row, score } of near) {
-    const play = playOf(row, scene);
-    const why = `The nearest row of my playbook: “${examplesOf(row.when)[0] ?? ""}” (${score.toFixed(2)}).`;
-    if (play !== null) return { why, play };
+/** The first that comes to something. */
+function* tried(scene: Scene, rows: readonly Candidate[]): Play {
+  for (const { row, clauses, content, play } of rows) {
+    const isUnsure = row.takes === "text" && clauses.left.length > 0;
+    const answer = yield* isUnsure
+      ? unsure(scene, clauses.core, clauses.left)
+      : row.limit === undefined
+        ? held(scene, clauses, content, play)
+        : play;
+    if (answer !== null) return answer;
   }
-  if (QUESTION.test(words) && keywords(words).length > 1)
-    return {
-      why: "Nothing in my playbook is near to this question. I'll look it up.",
-      play: answered(scene),
-    };
-  const due = trigger === null ? "" : `This is due: “${words}” `;
-  return {
-    why: BEYOND,
-    play: offer(scene, `${due}${WHAT_I_AM} That one is beyond me.`),
-  };
+  const hasLooked = rows.some(({ row }) => row === LOOK_UP);
+  return yield* notUnderstood(scene, hasLooked);
 }
 
-/** What was drafted or scheduled last, at another time; null if it was neither. */
-function amend(scene: Scene): Play | null {
-  return changedEvent(scene) ?? changedPlan(scene) ?? (lastDrafts(scene).length > 0 ? rewrite(scene) : null);
+function* orElse(scene: Scene, play: Play<string | null>): Play {
+  return (yield* play) ?? (yield* fromPlaybook(scene).play);
 }
 
-const TIME = /\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \p{Lu}\p{Ll}{2} \d{1,2}(?:, \d{1,2}:\d\d [AP]M)?/gu;
-
-/** “When was that?”: the times that the last answer names; null for any other question. */
-function whenWasIt(scene: Scene): Play | null {
-  if (!/^when (?:was|is|did) (?:that|this|it)(?: happen)?\W*$/i.test(scene.words)) return null;
-  const said = saidLast(scene);
-  const times = [...new Set(said.match(TIME))];
-  if (times.length > 0) return saying(`By the last answer: ${times.slice(0, 6).join("; ")}.`);
-  const isNone = said === "" || /\b(?:nothing|no one|nobody|found no)\b/i.test(said);
-  return saying(
-    isNone ? "I found nothing before, so there's no time I could name." : "The last answer names no time.",
-  );
-}
-
-const AND_NOW =
-  /^(?:and |or )?(?:what|how) about (?<who>[^?]{2,40})\?*$|^(?:and|y) (?<other>(?!(?:what|how|why|when|who|where|which|is|are|does|do|did|can)\b)[^?]{2,30})\?+$/i;
-
-/** “What about Dube?”: the last question with the other name; null if it's no such question. */
-function alsoAbout(scene: Scene): Play | null {
-  const { who, other = who } = AND_NOW.exec(scene.words)?.groups ?? {};
-  const last = scene.before.findLast((event) => event.kind === "said");
-  return other === undefined || last?.kind !== "said" ? null : askedAgain(scene, inFull(last.text), other);
-}
-
-function* askedAgain(scene: Scene, question: string, about: string): Play {
-  const names = (yield* named(question)).flatMap(({ name, about: role }) => telling(`${name} ${role}`));
-  const rest = question
-    .split(/\s+/)
-    .filter((word) => telling(word).length === 0 || !telling(word).some((one) => names.includes(one)));
-  return yield* fromPlaybook({ ...scene, words: `${rest.join(" ")} ${about}?` }).play;
-}
-
-/** The requests, where “put it in my calendar” means what the one before says. */
-function ofParts(scene: Scene, parts: readonly string[]): Play[] {
-  return parts.map((part, at) => {
-    const before = parts[at - 1] ?? "";
-    const said = (/\b(?:that|saying|:) (.+)$/i.exec(before) ??
-      /^\S+ (.+?) (?:to|as|by|until|on)\b/i.exec(before))?.[1];
-    const isAboutIt = /\babout (?:it|that|this)$/i.test(part);
-    if (isAboutIt)
-      return ofPart(scene, part.replace(/(?:it|that|this)$/i, before.replace(/^\S+ (?:an? )?/, "the ")));
-    const isOfIt = /^(?!(?:note|remember|say|tell|ask)\b)(?:\w+ )(?:it|that|this)\b(?! that\b)/i.test(part);
-    if (isOfIt && ASKS.test(before))
-      return saying(
-        `I can't put an answer into a message (“${part}”). Once you've read it, say what it should say: “Text … that …”.`,
-      );
-    if (isOfIt && said === undefined) return saying(`“${part}” is beyond the demo's script.`);
-    return ofPart(scene, isOfIt ? part.replace(/\b(?:it|that|this)\b/i, () => said ?? "") : part);
-  });
-}
-
-/** One of several requests. What isn't understood is named. */
-function ofPart(scene: Scene, words: string): Play {
-  const part: Scene = { ...scene, words, isPart: true };
-  const { why, play } = fromPlaybook(part);
-  return why === BEYOND ? orElse(part, saying(`This is beyond the demo's script: “${words}”.`)) : play;
+/** One of several wishes; one that isn't understood is named. */
+function* ofPart(scene: Scene, words: string): Play {
+  return yield* fromPlaybook({ ...scene, words, isPart: true }).play;
 }
 
 const VERBS =
-  "text|tell|let|e-?mail|message|remind|set|send|write|draft|schedule|remember|make a note|note|summari[sz]e|create|book|add|put|call|mark|move|push|change|assign|log|cancel|turn|thank|show|list|find|dile|av[ií]sa\\w*|recu[eé]rda\\w*";
+  "text|tell|let|e-?mail|message|remind|set|send|write|draft|schedule|remember|make|note|summari[sz]e|create|book|add|put|call|mark|move|push|change|assign|log|cancel|turn|thank|show|list|find|translate|prepare|delete|connect|dile|av[ií]sa\\w*|recu[eé]rda\\w*|m[aá]nda\\w*";
+const QUESTIONS = "what|who|when|where|how|which|why|is|are|do|does|did";
 /** Where a second request begins. A second thing for the same person doesn't: "and tell him", "and let her know". */
 const NEXT = new RegExp(
-  `(?:[,;.?!]\\s+|[,;.]?\\s+(?:and|y)\\s+)(?:and |then |also |please |(?:can|could|would|will) you |tambi[eé]n )*(?=(?:${VERBS})\\s(?!(?:him|her|them)\\b))`,
+  `(?:[,;.?!]\\s+|[,;.]?\\s+(?:and|y|then)\\s+)(?:and |then |also |please |(?:can|could|would|will) you |tambi[eé]n )*(?=(?:${VERBS})\\s(?!(?:him|her|them)\\b)|(?:${QUESTIONS})\\s(?!.*\\b(?:he|she|they|it|him|her|them|that|his)\\b))`,
   "iu",
 );
-const ASKS = /^(?:what|who|when|where|how|which|why|show|list|find|is|are|do|does|did|summari[sz]e)\b/i;
-const IS_WISH = new RegExp(`^(?:please )?(?:${VERBS}|what|who|when|where|how|which|ask)\\b`, "i");
+const IS_WISH = new RegExp(`^(?:please )?(?:${VERBS}|${QUESTIONS}|ask)\\b`, "i");
 
-/** Several requests in one. */
+/** Several requests in one. A question within a message isn't one. */
 function severalIn(words: string): string[] {
-  const plain = words
-    .replace(/^(?:(?:can|could|would|will) you (?:please )?|hey,? )+/i, "")
-    .replace(/(?<=[,;.?!] (?:and |also |then )*(?:can|could|would|will) you [^?]+)\?$/i, "");
+  const plain = words.replace(/(?<=[,;.?!] (?:and |also |then )*(?:can|could|would|will) you [^?]+)\?$/i, "");
   if (!IS_WISH.test(plain) || /["“«]/.test(plain)) return [words];
-  return plain.split(NEXT).map((part) => part.charAt(0).toUpperCase() + part.slice(1).replace(/[.,;]+$/, ""));
-}
-
-const ASKED =
-  /^(?<who>.{2,40}?) (?:wants to know|wants to hear|asks|asked|is asking|wonders|needs to know) (?:if |whether )?(?<what>.+?)[,;.] *(?:please |so )*(?:tell|text|let) (?:him|her|them)(?: know)?(?: that)? (?<say>.+)$/i;
-
-/** "John asks if it's on, tell him yes" as a request to write. */
-function told(words: string): string {
-  const { who, what = "", say = "" } = ASKED.exec(words)?.groups ?? {};
-  if (who === undefined) return words;
-  return `Tell ${who} ${say.replace(/^yes\b/i, `yes, ${what}`)}`;
+  const parts = plain.split(NEXT).map((part) => upper(part).replace(/[.,;]+$/, ""));
+  const isTold = wishIn(parts[0] ?? "") !== null;
+  const isAsked = (part: string): boolean => new RegExp(`^(?:${QUESTIONS})\\b`, "i").test(part);
+  return isTold && parts.slice(1).some(isAsked) ? [words] : parts;
 }
 
 // oxlint-disable-next-line require-yield -- a play is a generator, and this one calls no tool

@@ -1,7 +1,7 @@
 /** Resolves people: a name counts only if the contacts know it. Asks if several match, and says so if none does. */
-import { ask, callsOf, lastCall, look, Stop, type Play, type Scene } from "./engine.ts";
+import { ask, callsOf, lastCall, look, Stop, type Play, type Scene, type Wanted } from "./engine.ts";
 import { contactsIn, linesBefore, namesOn, saidLast, type Contact } from "./results.ts";
-import { numberIn, telling, wordsIn } from "./slots.ts";
+import { keywords, numberIn, telling, wordsIn } from "./slots.ts";
 import { asText, first, record, type Call } from "./transcript.ts";
 
 const PRONOUN = /^(?:him|her|them|he|she|they|his|their)(?=\s|$)/i;
@@ -48,6 +48,23 @@ export function* lookUp(who: string): Play<Contact[]> {
   return contactsIn(found);
 }
 
+/** The people whom the words name, by as many of their names as possible. */
+export function* peopleIn(words: string): Play<Contact[]> {
+  const asked = keywords(words).filter((word) => /^\p{L}{3,}$/u.test(word));
+  if (asked.length === 0) return [];
+  const found = yield* look(
+    "",
+    ...asked.slice(0, 6).map((query): Wanted => ["search_contacts", { query, limit: 25 }]),
+  );
+  const all = found.flatMap(contactsIn);
+  const hits = (contact: Contact): number =>
+    asked.filter((word) => meant(word, [contact], 3).length > 0).length;
+  const most = Math.max(1, ...all.map(hits));
+  return all.filter(
+    (contact, at) => hits(contact) === most && all.findIndex(({ id }) => id === contact.id) === at,
+  );
+}
+
 /** The one meant among candidates; asks if several. Throws Stop if there is none. */
 export function* one(scene: Scene, who: string, options: readonly Contact[]): Play<Contact> {
   const [only, ...others] = options;
@@ -77,6 +94,10 @@ function optionOf({ name, about, number }: Contact): string {
 /** The contact an answer selects: by position, or by words only one of them has. */
 function chosenBy(answer: string, options: readonly Contact[]): Contact | undefined {
   const place = ["first", "second", "third", "fourth"].findIndex((word) => wordsIn(answer).includes(word));
+  // “Not Whitlock, the other one”.
+  const out = telling(first(/\bnot (?:the )?([^,.;]+)/i, answer));
+  const others = options.filter((option) => !out.some((word) => telling(optionOf(option)).includes(word)));
+  if (out.length > 0) return others.length === 1 ? others[0] : undefined;
   const has = (word: string) => (option: Contact) => telling(optionOf(option)).includes(word);
   const said = telling(answer).filter((word) => options.some(has(word)) && !options.every(has(word)));
   const fitting =

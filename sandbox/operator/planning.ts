@@ -18,11 +18,18 @@ export function isPlan(words: string): boolean {
   return /\b(?:remind(?:er)?|every (?!one)|each|weekly|daily)\b/i.test(words) && !NO_PLAN.test(words);
 }
 
+const AND_THEN =
+  /\b(?:and|or)\s+(?:also\s+)?(?:on |at |in )?(?:every|each|today|tomorrow|tonight|(?:mon|tues|wednes|thurs|fri|satur|sun)day|\d)/i;
+
 /** Creates a schedule in the colleague's own words. Asks for the time if missing; `old` is replaced. */
 export function* planned(scene: Scene, wish = scene.words, old?: string): Play {
   const words = wish.replace(/^(?:please |can you |could you )+/i, "").replace(/[.!?]+$/, "");
   const question = "When? Say a day and a time, such as “Friday at 9am” or “every Monday at 9”.";
   const said = whenIn(words, scene.local);
+  if (AND_THEN.test(said?.rest ?? "") || /\b(?:and|or) (?:every|each) /i.test(words))
+    throw new Stop(
+      "I read more than one time in that, so I've done nothing. Say one after the other, please.",
+    );
   const when = said ?? whenIn(yield* ask(scene, question, "A time for it"), scene.local);
   if (when === null) throw new Stop("I couldn't read a time from that. Say it like “Friday at 9am”.");
   if (when.at !== undefined && when.at < scene.local.slice(0, 16))

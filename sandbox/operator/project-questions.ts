@@ -1,26 +1,44 @@
-/**
- * Stand-in for the agent that answers questions about projects: earlier questions in the conversation narrow the filter, and rows are
- * reported as they are.
- */
+/** Questions about projects and their tasks: earlier ones about an attached project narrow the filter, and rows are reported as they are. */
 import { subjectIn } from "../../src/agent/api/subject.ts";
-import { look, type Play, type Scene } from "./engine.ts";
+import { look, type Play, type Scene, type Wanted } from "./engine.ts";
 import { bullets, field, rowsOf } from "./results.ts";
-import { shownTime } from "./slots.ts";
+import { keywords, shownTime, telling } from "./slots.ts";
+import type { Row } from "./transcript.ts";
 
 const OPEN = { column: "status", op: "not_in", value: ["completed", "cancelled"] };
 const MOST = 12;
-/** Words that describe task states, not projects. */
-const STATES = /\b(?:blocked|done|finished|completed|overdue|late)\b/gi;
 const PRIORITIES = /\b(?:critical|high|medium|low)\b/gi;
+/** Words that name no project. */
+const COMMON = new Set(
+  "everything block blocks blocked blocking late overdue behind schedule time finish finished done status task tasks project projects week today tomorrow next open waiting stand".split(
+    " ",
+  ),
+);
 
-/** An answer, if only projects can be searched here; otherwise null. */
-export function projectQuestion(scene: Scene): Play | null {
-  const { callFor, words } = scene;
-  const isOnlyProjects = callFor("find_tools", {}) === null && callFor("pm_query", {}) !== null;
-  return isOnlyProjects && words !== "" ? answer(scene) : null;
+interface Project {
+  readonly id: string;
+  readonly name: string;
 }
 
-/** The same about one project. */
+const query = (entity: string, fields: readonly string[], more: Row): Wanted => [
+  "pm_query",
+  { entity, fields, ...more },
+];
+
+/** Late, blocked or open tasks, of one project or of all; or how a project stands. Null where no project is meant. */
+export function* projectsAsked(scene: Scene): Play<string | null> {
+  if (scene.callFor("pm_query", {}) === null) return null;
+  const project = yield* projectIn(scene.words);
+  const isOfAll = keywords(scene.words).every((word) => COMMON.has(word));
+  const isOfTasks = /\b(?:tasks?|projects|overdue|late|blocked)\b/i.test(scene.words);
+  if (project === null) return isOfTasks && isOfAll ? yield* answer({ ...scene, before: [] }) : null;
+  const ofProject = `${scene.words}\nonly ${project.name}`;
+  return /\b(?:task|overdue|late|block\w*|who)\b/i.test(scene.words)
+    ? yield* answer({ ...scene, before: [], words: ofProject }, project)
+    : yield* status(project, scene.local.slice(0, 10));
+}
+
+/** The same about the project that a chat is about. */
 export function* ofProject(scene: Scene, name: string): Play {
   const before = scene.before.map((event) =>
     event.kind === "said" ? { ...event, text: subjectIn(event.text)?.words ?? event.text } : event,
@@ -28,45 +46,74 @@ export function* ofProject(scene: Scene, name: string): Play {
   return yield* answer({ ...scene, before, words: `${scene.words}\nonly ${name}` });
 }
 
-function* answer(scene: Scene): Play {
+/** The project whose name has the most of the words; null if none has any, or several have. */
+function* projectIn(words: string): Play<Project | null> {
+  const asked = keywords(words)
+    .filter((word) => word.length > 3 && !COMMON.has(word))
+    .slice(0, 6);
+  if (asked.length === 0) return null;
+  const [found = null] = yield* look(
+    "",
+    query("projects", ["id", "name"], {
+      filter: { or: asked.map((value) => ({ column: "name", op: "contains", value })) },
+      limit: 20,
+    }),
+  );
+  const projects = rowsOf(found?.data, ["id"]).map((row) => ({
+    id: field(row, "id"),
+    name: field(row, "name"),
+  }));
+  const hits = ({ name }: Project): number =>
+    asked.filter((word) => telling(name).some((own) => own.startsWith(word))).length;
+  const most = Math.max(1, ...projects.map(hits));
+  const best = projects.filter((one) => hits(one) === most);
+  return best.length === 1 ? (best[0] ?? null) : null;
+}
+
+function* answer(scene: Scene, project?: Project): Play {
   const asked = [
     ...scene.before.flatMap((event) => (event.kind === "said" ? [event.text] : [])),
     scene.words,
   ];
-  const filter = { and: filtersIn(asked, scene.local.slice(0, 10)) };
-  const top = Number(/\b(?:top|first) (\d{1,2})\b/i.exec(scene.words)?.[1] ?? MOST);
+  const filter = { and: filtersIn(asked, scene.local.slice(0, 10), project) };
+  const where = project === undefined ? "your projects" : linked(project);
   if (/\bwho\b|\bwhose\b/i.test(scene.words)) {
-    const [found = null] = yield* look("", [
-      "pm_query",
-      {
-        entity: "assignments",
-        fields: ["task.title", "user.name", "task.dueDate", "project.name"],
-        filter: { and: filter.and.map((one) => ofTask(one)) },
+    const [found = null] = yield* look(
+      "",
+      query("assignments", ["task.title", "user.name", "task.dueDate", "project.name"], {
+        filter: {
+          and: filter.and.map((one) =>
+            one.column.includes(".") ? one : { ...one, column: `task.${one.column}` },
+          ),
+        },
         order: [{ by: "task.dueDate" }],
-        limit: top,
-      },
-    ]);
+        limit: MOST,
+      }),
+    );
     const lines = rowsOf(found?.data, ["user.name"]).map(
       (row) => `${field(row, "task.title")} (${field(row, "project.name")}): ${field(row, "user.name")}`,
     );
-    return bullets("Who has them", lines, "Nobody has such a task.");
+    return bullets(`Who has which task of ${where}, the next due first`, lines, "Nobody has such a task.");
   }
-  const [found = null] = yield* look("", [
-    "pm_query",
-    {
-      entity: "tasks",
-      fields: ["title", "status", "dueDate", "project.name"],
+  const [found = null] = yield* look(
+    "",
+    query("tasks", ["title", "status", "dueDate", "project.name"], {
       filter,
       order: [{ by: "dueDate" }],
-      limit: top,
-    },
-  ]);
-  const lines = rowsOf(found?.data, ["status"]).map((row) => {
-    const due = field(row, "dueDate");
-    const state = field(row, "status").replaceAll("_", " ");
-    return `${field(row, "title")} (${field(row, "project.name")}): ${state}${due === "" ? "" : `, due ${shownTime(due)}`}`;
-  });
-  return bullets("Tasks of your projects, the next due first", lines, "There are no such tasks.");
+      limit: MOST,
+    }),
+  );
+  return bullets(
+    `Tasks of ${where}, the next due first`,
+    rowsOf(found?.data, ["status"]).map(taskLine),
+    "There are no such tasks.",
+  );
+}
+
+function taskLine(row: Row): string {
+  const due = field(row, "dueDate");
+  const state = field(row, "status").replaceAll("_", " ");
+  return `${field(row, "title")} (${field(row, "project.name")}): ${state}${due === "" ? "" : `, due ${shownTime(due)}`}`;
 }
 
 interface Comparison {
@@ -76,31 +123,59 @@ interface Comparison {
 }
 
 /** Task filters from all questions so far; the last named project applies. */
-function filtersIn(asked: readonly string[], today: string): Comparison[] {
+function filtersIn(asked: readonly string[], today: string, project?: Project): Comparison[] {
   const all = asked.join("\n");
-  const named = asked.map((words) => words.replace(STATES, "").replace(PRIORITIES, ""));
+  const states = /\b(?:blocked|done|finished|completed|overdue|late)\b/gi;
+  const named = asked.map((words) => words.replace(states, "").replace(PRIORITIES, ""));
   const priority = all.match(PRIORITIES)?.at(-1)?.toLowerCase();
-  const project = named.map(projectIn).findLast((name) => name !== "") ?? "";
-  const state: Comparison[] = /\bblocked\b/i.test(all)
-    ? [{ column: "status", op: "eq", value: "blocked" }]
+  const name = project?.name ?? named.map(wordIn).findLast((one) => one !== "") ?? "";
+  const state: Comparison = /\bblock\w*\b/i.test(all)
+    ? { column: "status", op: "eq", value: "blocked" }
     : /\b(?:done|finished|completed)\b/i.test(all)
-      ? [{ column: "status", op: "eq", value: "completed" }]
-      : [OPEN];
+      ? { column: "status", op: "eq", value: "completed" }
+      : OPEN;
   return [
-    ...state,
+    state,
     ...(/\b(?:overdue|late)\b/i.test(all) ? [{ column: "dueDate", op: "lt", value: today }] : []),
     ...(priority === undefined ? [] : [{ column: "priority", op: "eq", value: priority }]),
-    ...(project === "" ? [] : [{ column: "project.name", op: "contains", value: project }]),
+    ...(name === "" ? [] : [{ column: "project.name", op: "contains", value: name }]),
   ];
 }
 
 /** A project's search word in `only the basement renovation` and the like. */
-function projectIn(words: string): string {
+function wordIn(words: string): string {
   return (
     /\b(?:only|in|of|for|on|at) (?:the )?(?:project )?["“]?(\p{L}[\p{L}\d]{3,})/iu.exec(words)?.[1] ?? ""
   );
 }
 
-function ofTask(one: Comparison): Comparison {
-  return one.column.includes(".") ? one : { ...one, column: `task.${one.column}` };
+const linked = ({ id, name }: Project): string => `[${name}](/projects/${id})`;
+
+/** How a project stands: done, due, late, blocked, next. */
+function* status(project: Project, today: string): Play {
+  const [head = null, open = null] = yield* look(
+    "",
+    query("projects", ["name", "status", "dueDate", "tasksTotal", "tasksDone"], {
+      filter: { column: "id", op: "eq", value: project.id },
+      limit: 1,
+    }),
+    query("tasks", ["title", "status", "dueDate", "project.name"], {
+      filter: { and: [OPEN, { column: "projectId", op: "eq", value: project.id }] },
+      order: [{ by: "dueDate" }],
+      limit: 100,
+    }),
+  );
+  const [row = {}] = rowsOf(head?.data, ["tasksTotal"]);
+  const rows = rowsOf(open?.data, ["status"]);
+  const late = rows.filter((one) => field(one, "dueDate") !== "" && field(one, "dueDate") < today);
+  const titles = (some: readonly Row[]): string => some.map((one) => field(one, "title")).join("; ");
+  const stuck = rows.filter((one) => field(one, "status") === "blocked");
+  const next = rows.find((one) => !late.includes(one));
+  const lines = [
+    `${Number(row["tasksDone"] ?? 0)} of ${Number(row["tasksTotal"] ?? 0)} tasks are done; it's due ${shownTime(field(row, "dueDate"))}`,
+    late.length > 0 ? `Late: ${titles(late)}` : "Nothing is late",
+    ...(stuck.length > 0 ? [`Blocked: ${titles(stuck)}`] : []),
+    ...(next === undefined ? [] : [`Next: ${field(next, "title")}`]),
+  ];
+  return bullets(linked(project), lines, "");
 }

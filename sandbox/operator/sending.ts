@@ -15,8 +15,8 @@ import { addressees, firstName, listed, lookUp, meant, one } from "./people.ts";
 import { quoted, quotesIn, short, type Contact, type Quote } from "./results.ts";
 import { wordsIn } from "./slots.ts";
 import { acknowledge } from "./topics.ts";
-import { asText, first, type Call, type Event, type Row } from "./transcript.ts";
-import { changed, letterOf, sentenceIn, textOf, upper, type Wish } from "./words.ts";
+import { asText, first, record, type Call, type Event, type Row } from "./transcript.ts";
+import { changed, letterOf, sentenceIn, swap, textOf, upper, type Wish } from "./words.ts";
 
 /** Drafts the requested message for the named recipients. */
 export function* send(scene: Scene, wish: Wish): Play {
@@ -163,7 +163,7 @@ export function lastDrafts({ before }: Scene): readonly Call[] {
 /** Proposes the drafts again with the requested change. */
 export function* rewrite(scene: Scene): Play {
   const drafts = lastDrafts(scene);
-  const texts = drafts.map((draft) => changed(asText(draft.input["text"]), scene.words));
+  const texts = drafts.map((draft) => changedBy(asText(draft.input["text"]), scene.words));
   if (texts.includes(null) && /\b(?:short|brief|concise)/i.test(scene.words))
     throw new Stop("It's one sentence already. Put the words you want in quotes and I'll propose them.");
   if (texts.includes(null))
@@ -172,8 +172,30 @@ export function* rewrite(scene: Scene): Play {
     );
   return yield* act(
     "Here's the new version.",
-    ...drafts.map((draft, index) => again(draft, { text: texts[index] }, scene)),
+    ...drafts.map((draft, index) => {
+      const subject = asText(draft.input["subject"]);
+      return again(draft, { text: texts[index], subject: swapped(subject, scene.words) }, scene);
+    }),
   );
+}
+
+/** A subject with the same day, time or word instead of another. */
+function swapped(subject: string, wish: string): string | undefined {
+  const so = partsOf(wish).reduce((text, part) => swap(text, part) ?? text, subject);
+  return so === "" ? undefined : so;
+}
+
+/** Each of several changes in turn; null if one can't be made. */
+function changedBy(text: string, wish: string): string | null {
+  return partsOf(wish).reduce<string | null>((so, part) => (so === null ? null : changed(so, part)), text);
+}
+
+function partsOf(wish: string): string[] {
+  const isOne = /["“«]|\b(?:add|mention|include)\b/i.test(wish);
+  const parts = isOne
+    ? [wish]
+    : wish.split(/,\s*(?:and\s+)?(?!not\b|but\b|today|tomorrow)|\s+and\s+(?!not\b)/i);
+  return parts.filter((part) => !/^(?:no|nope|ok|please|actually|sorry|stop|wait)$/i.test(part.trim()));
 }
 
 /** Proposes a draft again with other values. It replaces the old one, or follows it if that is decided. */
@@ -199,7 +221,12 @@ const UNDOABLE = ["send_message", "send_email", "create_event", "create_schedule
 /** Withdraws the last proposal or schedule. */
 export function* cancelLast(scene: Scene): Play {
   const last = lastCall(scene, ...UNDOABLE);
-  if (last === undefined) return "All right. There's nothing of mine waiting here.";
+  if (last === undefined) {
+    const [undone = null] = yield { say: "", calls: [["undo_own_act", {}]], acts: true };
+    const { status, what, now, why } = record(undone?.data);
+    if (what === undefined) return "All right. There's nothing of mine to take back here.";
+    return status === "undone" ? `Done: ${asText(now)}.` : `I can't take that back. ${asText(why)}`;
+  }
   if (last.tool === "append_file")
     return "That's noted already. You can take it out under Files, where every earlier version is kept.";
   if (last.tool === "create_schedule") {

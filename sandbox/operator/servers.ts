@@ -10,7 +10,7 @@ import { first, record } from "./transcript.ts";
 export const SERVER_ROW: Row = {
   when: "Is there a freeze warning for 15222 tonight? | Ask the city to inspect the heating at 14 Birch Street | Request a city inspection of the plumbing at 214 Birch St",
   mark: /\bfreeze warning|\binspect(?:ion)?\b.*\bcity\b|\bcity\b.*\binspect/i,
-  bonus: 0.4,
+  takes: "text",
   play: onServer,
 };
 

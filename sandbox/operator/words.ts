@@ -30,7 +30,7 @@ const MARK =
   "(?:(?:[,:]|that|know(?: that| about)?|saying(?: that)?|to say(?: that)?|and (?:say|tell (?:him|her|them))(?: that)?|de que|que)(?=\\s|$)\\s*)";
 
 /** Phrases without a recipient: "tell me", "let it be", "remind the team". */
-const NO_ONE = /^(?:\S+ (?:me|us|it|that|this)|remind (?:the team|everyone|everybody))\b/i;
+const NO_ONE = /^(?:\S+ (?:me|us|it|that|this|que|un \S+ que)|remind (?:the team|everyone|everybody))\b/i;
 const MAIL =
   /^e-?mail|^(?:send|write|shoot|drop|draft|compose|prepare)\b.{0,40}\be-?mail\b|^\p{L}+le un (?:correo|e-?mail)/iu;
 const FOLLOW_UP =
@@ -56,21 +56,13 @@ export function wishIn(said: string): Wish | null {
   };
 }
 
-const TOLD = "[,:]| that| know| saying| to say| if| whether| que";
-const ASKED = `${TOLD}| for| to| when| what| where| which| how| why`;
 /** What follows a verb and is no name: "message from Walt", "write a poem". */
 const NOT_WHOM =
   /^(?:an?|some|from|of|about|in|on|back|what|who|when|where|how|which)\s|^#|\b(?:slack|jira|github)\b/i;
 
-/** Whether somebody is told or asked something, whatever it is about: then it's a message and no question. */
-export function isTold({ verb, rest, isForAll }: Wish): boolean {
-  if (
-    isForAll ||
-    NOT_WHOM.test(rest) ||
-    /^(?:update|thank|remind|give|drop|prepare|compose|draft)/.test(verb)
-  )
-    return false;
-  return new RegExp(`^[^.?!]{2,60}?(?:${verb === "ask" ? ASKED : TOLD})(?=\\s)`, "i").test(rest);
+/** Whether somebody is written to, whatever it is about. */
+export function isToSomeone({ rest, isForAll }: Wish): boolean {
+  return isForAll || !NOT_WHOM.test(rest);
 }
 
 /** The message by the request's verb and what follows the names; the first match applies. */

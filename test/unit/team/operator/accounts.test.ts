@@ -180,7 +180,7 @@ describe("an account in a chat about nothing in particular", () => {
 
   it("is said to be unknown", async () => {
     const turn = await chat().say("Give me a rundown on Little Oaks");
-    expect(turn.said).toContain("no account, contact or project called “Little Oaks”");
+    expect(turn.said).toContain("Nobody and nothing on record is called “Little Oaks”.");
   });
 
   it("is written to by its contact, whatever the message is about", async () => {

@@ -162,6 +162,7 @@ export const TOOLS: Readonly<Record<string, TestTool>> = {
   },
   create_account: { takes: ["name", "location", "industry", "notes"], run: null },
   update_account: { takes: ["account", "stage"], run: () => ({ status: "changed" }) },
+  scan_followups: { takes: ["limit"], run: () => ({ total: 0, items: [] }) },
   delete_schedule: { takes: ["id"], run: () => [{ status: "deleted" }] },
 };
 

@@ -1,4 +1,4 @@
-/** Kinds of wishes that the demo's script once dropped, misread or answered with something else. */
+/** What the demo's script does of a wish: what it understands of it, and never a part of an act. What it leaves, it says. */
 import { describe, expect, it } from "vitest";
 import { Conversation, TOOLS, type TestTool, type Turn } from "./conversation.ts";
 
@@ -43,10 +43,8 @@ const MORE: Readonly<Record<string, TestTool>> = {
           },
         ],
         users: [{ id: "u1", name: "Tom Okafor" }],
-        comments: [{ taskId: "t1", authorName: "Tom Okafor", body: "The slab isn't here." }],
       })[String(entity)] ?? [],
   },
-  pm_mutate: { takes: ["changes"], run: () => ({ status: "done" }) },
   create_event: { takes: ["calendar", "title", "start", "end", "replaces"], run: null },
   create_task: { takes: ["list", "name", "assignees", "due", "replaces"], run: null },
   get_usage: { takes: [], run: () => ({ spentUsd: 1.5, budgetUsd: 100 }) },
@@ -70,21 +68,28 @@ describe("a wish", () => {
       "text john pruitt his keys are ready and remind me thursday evening to print the list",
       /send_message .*your keys are ready.*\ncreate_schedule .*2026-03-19T18:00/,
     ],
+    [
+      "Note that Rosa Delgado's dog bites, so vendors ring first. And text John Pruitt that his keys are ready",
+      /append_file .*dog bites[^]*send_message .*your keys are ready/,
+    ],
+    [
+      "text john pruitt his keys are ready, and translate the lease",
+      /send_message [^]*“Translate the lease”: I can't/,
+    ],
     // Another time, and nothing else.
     ["text maria lopez that walt comes tomorrow at 8 | no, today after 2", /Walt comes today after 2/],
     ["text maria lopez that walt comes wednesday at 4 | actually thursday", /Walt comes Thursday at 4/],
     [
+      "email harold finch that walt comes monday | nicer, and tuesday not monday",
+      /"subject":"Walt comes Tuesday".*doing well! Walt comes Tuesday/,
+    ],
+    [
       "remind me wednesday at 9 to call the bank | no, friday",
       /delete_schedule[^\n]*\n(?:.*\n)*?create_schedule .*2026-03-20T09:00/,
     ],
-    // What somebody else wants to know.
-    [
-      "john pruitt wants to know if his walkthrough is still on, tell him yes",
-      /Hi John, yes, your walkthrough is still on/,
-    ],
     ["text maria lopez that walt comes at 8 | who is that?", /Maria Lopez \(/],
+    ["text James his permit is ready | not Whitlock, the other one", /send_message .*"to":"\+18785550145"/],
     // Figures come from where they stand.
-    ["cuánto debe maria lopez de renta?", /214 Birch St 3B, Maria Lopez: \$1,215 a month.*\$580 open/],
     ["whos behind on rent and by how much", /Maria Lopez, 214 Birch St 3B: \$580/],
     [
       "whos behind on rent | text the first one that we can talk",
@@ -92,25 +97,16 @@ describe("a wish", () => {
     ],
     // The paper is a file, not the roll's row.
     ["find the lease of maria lopez", /^(?![^]*read_sheet)/],
-    ["when is the basement done", /4 of 9 tasks are done/],
-    ["whats blocking the basement", /Countertop and sink.*Tom Okafor: “The slab isn't here\.”/],
-    ["push the countertop by two days", /pm_mutate .*"dueDate":"2026-03-22"/],
-    [
-      "move the countertop to march 27 and assign it to tom",
-      /pm_mutate .*2026-03-27.*\n(?:.*\n)*?pm_mutate .*"assigneeIds":\["u1"\]/,
-    ],
+    ["how does the basement renovation stand", /4 of 9 tasks are done/],
+    ["whats blocking the basement", /Countertop and sink .*blocked/],
     ["what does this cost", /\$1\.50 of the budget of \$100\.00/],
     // What only a person does, and where.
     ["connect my gmail", /\/settings\/connections/],
     ["turn off the pushes", /\/settings\/notifications/],
-    ["cancel my subscription", /Nothing is billed in this demo/],
-    ["book a table for two tonight", /I can't order, book or sign in/],
+    ["cancel my subscription", /nothing is billed in this demo/],
     ["dont ever text residents after 8pm", /propose_house_rule .*after 8pm/],
-    // What no look-up answers is declined before any.
     ["John sent me a picture of the ceiling, does that look like mold?", /^ask_user .*can't judge a picture/],
-    ["can you make me a chart of late payments per building", /^ask_user .*can't draw charts/],
-    ["Will the rent at Birch go up next year? Give me a number", /^ask_user .*can't predict/],
-    ["Draft a 12 month lease for the tenant of unit 2, pets allowed", /^ask_user .*can't draft a lease/],
+    ["cuánto debe maria lopez de renta?", /^ask_user .*In Spanish, the demo's script only drafts/],
     ["Text Maria Lopez that the rent will go up", /send_message .*"Hi Maria, the rent will go up\./],
     // A time that isn't named is said.
     [
@@ -122,29 +118,8 @@ describe("a wish", () => {
       /create_task .*"Replace the hallway light","due"/,
     ],
     [
-      "make a task: replace the light | give it to someone on the maintenance side",
-      /ask_user .*Who should do it/,
-    ],
-    [
-      "make a task: replace the light | give it to someone on the maintenance side | Tom Okafor",
-      /create_task .*"assignees":\["Tom Okafor"\].*"replaces":"approval_/,
-    ],
-    [
       "Put a showing at 88 Maple Terrace on my calendar for Friday 2pm | actually make it 3:30",
       /create_event .*"start":"2026-03-20T15:30","end":"2026-03-20T16:30","replaces":"approval_/,
-    ],
-    // The first of two wishes is done, and what isn't of the second is named.
-    [
-      "What do our house rules say about grilling? And can you text that to Rosa Delgado?",
-      /I can't put an answer into a message \(“Text that to Rosa Delgado”\)/,
-    ],
-    [
-      "Show me everything overdue, and also email the owner that we'll have an update by Thursday",
-      /ask_user .*Which Owner[^]*Late in all projects:\n- /,
-    ],
-    [
-      "Note that Rosa Delgado's dog bites, so vendors ring first. And text John Pruitt that his keys are ready",
-      /append_file .*dog bites[^]*send_message .*your keys are ready/,
     ],
     ["Mándale un correo a José: el plomero viene mañana", /send_email .*"Hola José,.*Saludos/],
     ["Escríbele a José que el plomero viene mañana", /send_message .*Hola José, el plomero viene mañana/],
@@ -155,10 +130,45 @@ describe("a wish", () => {
       /send_message .*Hi Walt, can you come on Friday\?/,
     ],
     ["how much rent does Maria Lopez pay? | and who is she?", /^search_contacts [^]*Maria Lopez \(Resident/],
-    ["what did Rosa Delgado say about the moon? | when was that?", /^I found nothing before/],
     ["a bit friendlier please", /no draft in this chat/],
+    // What is looked up is told with what of the question it leaves.
+    ["whos behind on rent, unless they paid today", /\$580 owed[^]*I left out “unless they paid today”/],
   ])("%s", async (wishes, came) => {
     expect(told(await lastOf(wishes))).toMatch(came);
+  });
+
+  it.each([
+    ["Tell everyone at Wren Court", "except Eleanor Voss", "that the snow crew comes on Friday"],
+    ["Text Maria Lopez that the plumber comes at 9", "but don't mention the price", ""],
+    ["Email Harold Finch that his statement is ready", "and cc Dana", ""],
+    ["Text Maria Lopez that the key is here", "only if she's home", ""],
+    ["Draft a reply to Maria Lopez", "about the heater", ""],
+  ])("is not done in part: %s %s %s", async (begins, left, ends) => {
+    const { calls } = await lastOf(`${begins} ${left} ${ends}`.trim());
+    const [question, ...more] = calls.filter(({ tool }) => TOOLS[tool]?.run === null || tool === "ask_user");
+    expect(more).toEqual([]);
+    expect(question).toMatchObject({ tool: "ask_user", input: { options: [`${begins} ${ends}`.trim()] } });
+    expect(question?.input["question"]).toContain(`but not “${left}”`);
+    expect(question?.input["question"]).toContain("I've done nothing");
+  });
+
+  it.each([
+    "If Walt hasn't answered by noon, text him again",
+    "push the countertop by two days",
+    "move the countertop to march 27 and assign it to tom",
+    "cancel tomorrow's meeting with Lena",
+    "book a table for two tonight",
+    "don't text Rosa Delgado, call her and say we are late",
+    "Draft a 12 month lease for the tenant of unit 2, pets allowed",
+    "write an ad for 214 Birch 2A on craigslist",
+    "who hasn't sent us the loss runs?",
+    "why is Maria Lopez angry?",
+    "remind me tomorrow at 8 to call Beatrix, and every friday to check the list",
+  ])("is left as a whole, and said to be: %s", async (wish) => {
+    const { said, calls } = await lastOf(wish);
+    const asked = JSON.stringify(calls);
+    expect(said + asked).toMatch(/I've done nothing|I left “|I found no answer/);
+    expect(calls.filter(({ tool }) => /^(?:send|create|append|pm_mutate|propose)/.test(tool))).toEqual([]);
   });
 
   it("asks whom a place in no list means", async () => {
@@ -173,8 +183,7 @@ describe("a wish", () => {
     });
     const said = async (quote: string): Promise<string> => {
       const conversation = new Conversation();
-      const search_drive = { takes: ["query"], run: () => [] };
-      conversation.tools = { ...MORE, search_drive, retrieve_context: passage(quote) };
+      conversation.tools = { ...MORE, retrieve_context: passage(quote) };
       return (await conversation.say("Is the sauna heater's warranty certificate registered?")).said;
     };
     expect(await said("The warranty certificate of the sauna came by mail.")).toContain("sauna came by mail");

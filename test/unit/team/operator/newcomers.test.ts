@@ -108,7 +108,6 @@ const DONE: readonly (readonly [wishes: string, came: RegExp])[] = [
     "can you ask stefan novak to send the invoice",
     /send_message .*"Hi Stefan, please send the invoice\. - Dana"/,
   ],
-  ["¿Quién es Walt Ironside?", /Walt Ironside \(Plumber, owner, Ironside Plumbing\)/],
   ["Remind me tomorrow at 9 to call the bank | make it 10", /delete_schedule .*\ncreate_schedule .*T10:00/],
   ["What is unanswered?", /list_inbox .*"unanswered":true.*\n.*\n?Not answered yet:\n- .*Maria Lopez/],
   ["Email Rhonda that Monday at 8 works for us", /send_email .*rhonda\.beck@.*Monday at 8 works for us/],
