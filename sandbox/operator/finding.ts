@@ -84,7 +84,9 @@ function* onRecord(
   const quotes = own.length === 0 && isTheirs ? answers : own;
   const isThin = topic.length > 1 && most * 2 < topic.length + 1;
   const elsewhere =
-    !isTheirs && (isThin || (quotes.length === 0 && lines.length === 0)) ? yield* onRecordOf(scene) : null;
+    !isTheirs && (isThin || (quotes.length === 0 && lines.length === 0))
+      ? yield* onRecordOf(scene, topic)
+      : null;
   if (elsewhere !== null) return elsewhere;
   const what = isRecent ? "" : ` about ${topic.join(" ")}`;
   const none = `I found nothing${what} from or about ${name}: not in texts, calls, e-mails or files.`;
@@ -111,14 +113,14 @@ function* inFiles(scene: Scene): Play<string | null> {
   const quotes = lines.flatMap(({ quote, score }) => (score === best ? [quote] : [])).slice(0, 4);
   const isOfCases = /^(?:any|did|was|were|has|have|who|which|is there|are there)\b/i.test(scene.words);
   const isKnown = quotes.length > 0 && best >= words.length && !isOfCases;
-  const onRecord = isKnown ? null : yield* onRecordOf(scene);
+  const onRecord = isKnown ? null : yield* onRecordOf(scene, []);
   if (onRecord !== null) return onRecord;
   if (quotes.length === 0) return null;
   return bullets(best < words.length ? "The nearest I found in the files" : "The files say", quotes, "");
 }
 
-/** The passages on record that have at least half of a question's words. Null if there are none. */
-function* onRecordOf(scene: Scene): Play<string | null> {
+/** The passages on record that have at least half of a question's words, and one of its topic. Null if there are none. */
+function* onRecordOf(scene: Scene, topic: readonly string[]): Play<string | null> {
   const asked = keywords(scene.words);
   const [found = null] = yield {
     say: "Looking through everything on record.",
@@ -128,6 +130,7 @@ function* onRecordOf(scene: Scene): Play<string | null> {
   const quotes = rowsOf(found?.data, ["quote"])
     .map((row) => ({ row, count: shared(field(row, "quote")) }))
     .filter(({ count }) => count >= Math.max(2, Math.ceil(asked.length / 2)))
+    .filter(({ row }) => topic.length === 0 || speaksOf(field(row, "quote"), topic))
     .toSorted((one, other) => other.count - one.count)
     .slice(0, 3)
     .map(({ row }) => {

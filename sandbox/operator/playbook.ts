@@ -5,7 +5,7 @@
 import { accountAsked, byStage, renewals, whoIsDue } from "./attached.ts";
 import { inDrive } from "./drive.ts";
 import { githubIssueWanted, jiraIssueWanted, openIssues } from "./issues.ts";
-import { act, look, type Play, type Scene, type Wanted } from "./engine.ts";
+import { act, look, Stop, type Play, type Scene, type Wanted } from "./engine.ts";
 import * as find from "./finding.ts";
 import { nearest, type Meant } from "./nearest.ts";
 import { offer, suggestionsAt, WHAT_I_AM } from "./offers.ts";
@@ -473,7 +473,7 @@ function inManual(scene: Scene): Play | null {
 }
 
 /** What is on record; of whom “her” is, by the last answer. */
-function answers(scene: Scene): Play<string | null> {
+function answers(scene: Scene): Play<string | null> | null {
   const isOfLast = /\b(?:he|she|they|him|her|them|his|their)\b/i.test(scene.words);
   const asked = keywords(scene.words).length;
   if (asked === 0 && !isOfLast) return null;
@@ -483,7 +483,8 @@ function answers(scene: Scene): Play<string | null> {
 
 function* ofLast(scene: Scene): Play<string | null> {
   const who = yield* behind(scene);
-  return who === "" ? NO_ONE : yield* find.answered({ ...scene, words: `${scene.words} ${who}` });
+  if (who === "") throw new Stop(NO_ONE);
+  return yield* find.answered({ ...scene, words: `${scene.words} ${who}` });
 }
 
 const NO_ONE = "I can't tell who that is: the last answer names no one person. Say the name, please.";
