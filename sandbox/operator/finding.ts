@@ -122,6 +122,8 @@ function* inFiles(scene: Scene): Play<string | null> {
 /** The passages on record that have at least half of a question's words, and one of its topic. Null if there are none. */
 function* onRecordOf(scene: Scene, topic: readonly string[]): Play<string | null> {
   const asked = keywords(scene.words);
+  const about =
+    topic.length > 0 ? topic : asked.filter((word) => scene.words.includes(word) && !/\d/.test(word));
   const [found = null] = yield {
     say: "Looking through everything on record.",
     calls: [["retrieve_context", { query: scene.words.slice(0, 400), limit: 6 }]],
@@ -130,7 +132,8 @@ function* onRecordOf(scene: Scene, topic: readonly string[]): Play<string | null
   const quotes = rowsOf(found?.data, ["quote"])
     .map((row) => ({ row, count: shared(field(row, "quote")) }))
     .filter(({ count }) => count >= Math.max(2, Math.ceil(asked.length / 2)))
-    .filter(({ row }) => topic.length === 0 || speaksOf(field(row, "quote"), topic))
+    .filter(({ row }) => about.length === 0 || speaksOf(field(row, "quote"), about))
+    .filter(({ row }) => field(row, "quote") !== field(row, "title"))
     .toSorted((one, other) => other.count - one.count)
     .slice(0, 3)
     .map(({ row }) => {

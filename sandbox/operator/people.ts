@@ -3,6 +3,7 @@ import { ask, callsOf, lastCall, look, Stop, type Play, type Scene, type Wanted 
 import { contactsIn, linesBefore, namesOn, saidLast, type Contact } from "./results.ts";
 import { keywords, numberIn, telling, wordsIn } from "./slots.ts";
 import { asText, first, record, type Call } from "./transcript.ts";
+import { unusedIn } from "./understood.ts";
 
 const PRONOUN = /^(?:him|her|them|he|she|they|his|their)(?=\s|$)/i;
 /** Numbers, units and pronouns have a fixed end, whatever follows. */
@@ -125,7 +126,7 @@ export function* addressees(
 const UNCLEAR = /^(?:and(?! ask\b)|or|y|&|of|from|['’]s)\b/i;
 /** Text after a name that is still part of it: an unknown surname. */
 const MISREAD = [
-  /^\p{Lu}\p{Ll}+ (?:that|:|we|the|it|his|her|your|our|i)\b/u,
+  /^\p{Lu}\p{Ll}+ (?:that|:|we|the|it|his|her|your|our|i|about)\b/u,
   /^(?!(?:that|i|we|you|s?he|they|it|there|the|our|your|my|his|her|their|please|is|are|can|could|will|do|not|to|at|on|in|an?|saying|know|about)\b)(?:\S+ ){1,2}(?:that|saying)\b/i,
 ];
 
@@ -151,7 +152,13 @@ function* namedFirst(scene: Scene, text: string): Play<Named> {
   });
   if (count === undefined) return yield* namedNearly(scene, words, text);
   const [, name = "", mark = ""] = /^(.*?)([,:]?)$/.exec(upTo(count)) ?? [];
-  return { name, options: meant(name, found), rest: `${mark} ${words.slice(count).join(" ")}`.trim() };
+  const options = meant(name, found);
+  // A surname mistyped is no message.
+  const next = words[count] ?? "";
+  const isMistyped =
+    mark === "" && unusedIn([next.toLowerCase()], ...options.map((each) => each.name)).length === 0;
+  const rest = `${mark} ${words.slice(isMistyped ? count + 1 : count).join(" ")}`.trim();
+  return { name, options, rest };
 }
 
 /** Whether words are a contact's company, or begin it: “Dube Trucking”. */

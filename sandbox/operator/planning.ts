@@ -21,6 +21,8 @@ export function isPlan(words: string): boolean {
 const AND_THEN =
   /\b(?:and|or)\s+(?:also\s+)?(?:on |at |in )?(?:every|each|today|tomorrow|tonight|(?:mon|tues|wednes|thurs|fri|satur|sun)day|\d)/i;
 
+const TWO_TIMES = "I read more than one time in that, so I've done nothing. Say one after the other, please.";
+
 /** Creates a schedule in the colleague's own words. Asks for the time if missing; `old` is replaced. */
 export function* planned(scene: Scene, wish = scene.words, old?: string): Play {
   const words = wish.replace(/^(?:please |can you |could you )+/i, "").replace(/[.!?]+$/, "");
@@ -136,6 +138,7 @@ export function booked(scene: Scene, whose: string): Play | null {
   const moment = momentIn(scene.words, scene.local);
   if (moment === null || isPlan(scene.words)) return null;
   const what = scene.words.replace(moment.words, "").replace(BOOK, "").replace(/\s+/g, " ");
+  if (AND_THEN.test(what) || /\b(?:either|whichever|or)\b/i.test(what)) return offer(scene, TWO_TIMES);
   const start = moment.at === undefined ? moment.day : `${moment.day}T${moment.at}`;
   const hourOn = new Date(Date.parse(`${start.padEnd(16, "T00:00")}Z`) + 3_600_000)
     .toISOString()

@@ -21,7 +21,7 @@ import { addDays, daysIn, keywords, shownDays, shownTime, type Days } from "./sl
 import { SERVER_ROW } from "./servers.ts";
 import { taskWanted } from "./tasks.ts";
 import { asText, first, record, type Result } from "./transcript.ts";
-import { unsure } from "./understood.ts";
+import { contentOf, unsure } from "./understood.ts";
 import { isMoment, isToSomeone, upper, wishIn } from "./words.ts";
 
 /** A row: its examples, calls and answer; a `play` for anything more complex. */
@@ -430,7 +430,6 @@ export const PLAYBOOK: readonly Row[] = [
     takes: "rest",
     play: (scene) => (hasAccounts(scene) ? accountAsked(scene) : null),
   },
-  LOOK_UP,
   {
     when: "thanks! | thank you, great | perfect | ok | awesome | gracias",
     mark: /^(?:\W*(?:thanks?|thank you|thx|great|perfect|ok(?:ay)?|awesome|good|gracias|cool|nice|very|so|much|a lot|job)\b)+\W*$/i,
@@ -450,6 +449,7 @@ export const PLAYBOOK: readonly Row[] = [
     say: ({ company }) =>
       `${WHAT_I_AM} I look things up and draft; nothing leaves the company before one of you approves it, and I ask when I can't tell whom you mean. ${bullets("Try one of these", suggestionsAt(company), "")}`,
   },
+  LOOK_UP,
 ];
 
 /** A row's play; null if the request lacks required details. */
@@ -475,7 +475,7 @@ function inManual(scene: Scene): Play | null {
 /** What is on record; of whom “her” is, by the last answer. */
 function answers(scene: Scene): Play<string | null> | null {
   const isOfLast = /\b(?:he|she|they|him|her|them|his|their)\b/i.test(scene.words);
-  const asked = keywords(scene.words).length;
+  const asked = contentOf(scene.words).length;
   if (asked === 0 && !isOfLast) return null;
   const isNamed = /(?<=\S\s)\p{Lu}/u.test(scene.words);
   return isOfLast && !isNamed && asked < 3 ? ofLast(scene) : find.answered(scene);

@@ -49,7 +49,9 @@ export function* send(scene: Scene, wish: Wish): Play {
     return ["send_message", { to: number, text: words, ...creation(id, name) }];
   });
   const count = wish.place && `${reached.length} residents. `;
-  const say = `${count}Here's a draft for ${names(reached)}. ${without}Nothing goes out before someone approves it.`;
+  const [other] = isExact ? [] : (/\b(?:he|she|him|her|his)\b/i.exec(text) ?? []);
+  const whose = other === undefined ? "" : `Please check “${other}”: I left it as you said it. `;
+  const say = `${count}Here's a draft for ${names(reached)}. ${without}${whose}Nothing goes out before someone approves it.`;
   return yield* act(say, ...drafts);
 }
 

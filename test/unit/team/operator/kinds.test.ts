@@ -88,6 +88,8 @@ describe("a wish", () => {
       /delete_schedule[^\n]*\n(?:.*\n)*?create_schedule .*2026-03-20T09:00/,
     ],
     ["text maria lopez that walt comes at 8 | who is that?", /Maria Lopez \(/],
+    ["text john pruit about the dishwasher", /send_message .*"Hi John, a quick note about the dishwasher/],
+    ["tell Anneke friday is fine unless she can do thursday", /Please check “she”: I left it as you said it/],
     ["text James his permit is ready | not Whitlock, the other one", /send_message .*"to":"\+18785550145"/],
     // Figures come from where they stand.
     ["whos behind on rent and by how much", /Maria Lopez, 214 Birch St 3B: \$580/],
@@ -164,6 +166,8 @@ describe("a wish", () => {
     "who hasn't sent us the loss runs?",
     "why is Maria Lopez angry?",
     "remind me tomorrow at 8 to call Beatrix, and every friday to check the list",
+    "set up a call with Walt thursday 3pm or friday morning, whichever works for him",
+    "then text him a reminder, but only if it's not the 1st",
   ])("is left as a whole, and said to be: %s", async (wish) => {
     const { said, calls } = await lastOf(wish);
     const asked = JSON.stringify(calls);
