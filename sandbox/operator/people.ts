@@ -1,9 +1,8 @@
 /** Resolves people: a name counts only if the contacts know it. Asks if several match, and says so if none does. */
 import { ask, callsOf, lastCall, look, Stop, type Play, type Scene, type Wanted } from "./engine.ts";
 import { contactsIn, linesBefore, namesOn, saidLast, type Contact } from "./results.ts";
-import { keywords, numberIn, telling, wordsIn } from "./slots.ts";
+import { isAlike, keywords, numberIn, telling, wordsIn } from "./slots.ts";
 import { asText, first, record, type Call } from "./transcript.ts";
-import { unusedIn } from "./understood.ts";
 
 const PRONOUN = /^(?:him|her|them|he|she|they|his|their)(?=\s|$)/i;
 /** Numbers, units and pronouns have a fixed end, whatever follows. */
@@ -155,8 +154,9 @@ function* namedFirst(scene: Scene, text: string): Play<Named> {
   const options = meant(name, found);
   // A surname mistyped is no message.
   const next = words[count] ?? "";
+  const [typed = ""] = wordsIn(next);
   const isMistyped =
-    mark === "" && unusedIn([next.toLowerCase()], ...options.map((each) => each.name)).length === 0;
+    mark === "" && options.some((each) => wordsIn(each.name).some((one) => isAlike(typed, one)));
   const rest = `${mark} ${words.slice(isMistyped ? count + 1 : count).join(" ")}`.trim();
   return { name, options, rest };
 }

@@ -41,6 +41,19 @@ export function keywords(words: string): string[] {
   return [...new Set(telling(words).filter((word) => word.length > 1 && !ASKING.has(word)))];
 }
 
+const stem = (word: string): string => word.replace(/(?:(?<=.{4})(?:ing|ed|es)|(?<=.{2})s|(?<=.{4})e)$/, "");
+
+/** The same word in another form, or mistyped by a letter. */
+export function isAlike(one: string, other: string): boolean {
+  if (stem(one) === stem(other)) return true;
+  if (Math.min(one.length, other.length) < 5 || one.charAt(0) !== other.charAt(0)) return false;
+  let at = 0;
+  while (one[at] === other[at]) at++;
+  let end = 0;
+  while (end < Math.min(one.length, other.length) - at && one.at(-1 - end) === other.at(-1 - end)) end++;
+  return Math.max(one.length, other.length) - at - end <= 1;
+}
+
 /** Whether a text contains any of the words in any form: "clogs" for "clogged". */
 export function speaksOf(text: string, words: readonly string[]): boolean {
   const stems = words.map((word) => (word.length > 5 ? word.slice(0, -2) : word.replace(/s$/, "")));

@@ -5,7 +5,7 @@
 import type { Play, Scene } from "./engine.ts";
 import { offer, WHAT_I_AM, WITH_A_KEY } from "./offers.ts";
 import type { Row } from "./playbook.ts";
-import { keywords, wordsIn } from "./slots.ts";
+import { isAlike, keywords, wordsIn } from "./slots.ts";
 import { upper } from "./words.ts";
 
 /** A wish without the clauses that bind it, and these, in the person's own words. */
@@ -87,19 +87,6 @@ export function unusedIn(content: readonly string[], ...texts: readonly string[]
   return content.filter((word) =>
     turnsOf(word).length > 0 ? !turns.includes(word) : !known.some((one) => isAlike(word, one)),
   );
-}
-
-const stem = (word: string): string => word.replace(/(?:(?<=.{4})(?:ing|ed|es)|(?<=.{2})s|(?<=.{4})e)$/, "");
-
-/** The same word in another form, or mistyped by a letter. */
-function isAlike(one: string, other: string): boolean {
-  if (stem(one) === stem(other)) return true;
-  if (Math.min(one.length, other.length) < 5 || one.charAt(0) !== other.charAt(0)) return false;
-  let at = 0;
-  while (one[at] === other[at]) at++;
-  let end = 0;
-  while (end < Math.min(one.length, other.length) - at && one.at(-1 - end) === other.at(-1 - end)) end++;
-  return Math.max(one.length, other.length) - at - end <= 1;
 }
 
 const said = (parts: readonly string[]): string => parts.map((part) => `“${part}”`).join(", ");
