@@ -38,7 +38,7 @@ export function* answered(scene: Scene): Play<string | null> {
     .flatMap(contactsIn)
     .filter(({ id }, at, all) => all.findIndex((one) => one.id === id) === at);
   const namesOf = (contact: Contact): string[] =>
-    names.filter((name) => meant(name, [contact], 2).length > 0);
+    names.filter((name) => meant(name, [contact], /^\p{Lu}/u.test(name) ? 2 : 3).length > 0);
   const most = Math.max(1, ...people.map((contact) => namesOf(contact).length));
   const named = people.filter((contact) => namesOf(contact).length === most);
   const name = named[0] === undefined ? (names[0] ?? "") : namesOf(named[0]).join(" ");

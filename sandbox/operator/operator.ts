@@ -189,7 +189,7 @@ function* tried(scene: Scene, rows: readonly Candidate[]): Play {
     const answer = yield* isUnsure
       ? unsure(scene, clauses.core, clauses.left)
       : row.limit === undefined
-        ? held(scene, clauses, content, play)
+        ? held(scene, clauses, content, play, row === LOOK_UP)
         : play;
     if (answer !== null) return answer;
   }

@@ -25,7 +25,11 @@ const TWO_TIMES = "I read more than one time in that, so I've done nothing. Say 
 
 /** Creates a schedule in the colleague's own words. Asks for the time if missing; `old` is replaced. */
 export function* planned(scene: Scene, wish = scene.words, old?: string): Play {
-  const words = wish.replace(/^(?:please |can you |could you )+/i, "").replace(/[.!?]+$/, "");
+  const plain = wish.replace(/^(?:please |can you |could you )+/i, "").replace(/[.!?]+$/, "");
+  // In an office day, 4 is in the afternoon.
+  const words = /\b(?:morning|night)\b/i.test(plain)
+    ? plain
+    : plain.replace(/\bat ([1-5](?::\d\d)?)(?= |$)(?! ?[ap]\.?m)/i, "at $1pm");
   const question = "When? Say a day and a time, such as “Friday at 9am” or “every Monday at 9”.";
   const said = whenIn(words, scene.local);
   if (AND_THEN.test(said?.rest ?? "") || /\b(?:and|or) (?:every|each) /i.test(words))

@@ -21,7 +21,7 @@ import { addDays, daysIn, keywords, shownDays, shownTime, type Days } from "./sl
 import { SERVER_ROW } from "./servers.ts";
 import { taskWanted } from "./tasks.ts";
 import { asText, first, record, type Result } from "./transcript.ts";
-import { contentOf, unsure } from "./understood.ts";
+import { contentOf, unsure, unusedIn } from "./understood.ts";
 import { isMoment, isToSomeone, upper, wishIn } from "./words.ts";
 
 /** A row: its examples, calls and answer; a `play` for anything more complex. */
@@ -72,7 +72,8 @@ function changes(scene: Scene): Play | null {
   const again = changed ?? plan.changedPlan(scene);
   if (again !== null) return again;
   if (send.lastDrafts(scene).length > 0) return send.rewrite(scene);
-  return isMoment(scene.words) ? null : offer(scene, "There is no draft in this chat to change yet.");
+  const isOfWords = /\b(?:shorter|brief\w*|friendl\w+|warm\w*|nicer|formal|polite\w*)\b/i.test(scene.words);
+  return isOfWords ? offer(scene, "There is no draft in this chat to change yet.") : null;
 }
 
 /** A house rule's checks, as far as its sentence says them. */
@@ -93,7 +94,9 @@ function houseRuleIn(sentence: string): { readonly sentence: string } & Record<s
   };
 }
 
-function* accountMoved(account: string, stage: string): Play {
+function* accountMoved(scene: Scene, said: string, stage: string): Play<string | null> {
+  const account = /^(?:it|that|this|them)$/i.test(said) ? yield* behind(scene) : said;
+  if (account === "") return null;
   const [changed = null] = yield { say: "", calls: [["update_account", { account, stage }]], acts: true };
   if (changed === null) return "I can't change accounts here.";
   const failure = failureOf(changed);
@@ -346,7 +349,7 @@ export const PLAYBOOK: readonly Row[] = [
   {
     when: "Schedule a showing with Nadia on Tuesday at 3pm | Put an inspection in Priya's calendar for Friday | create a calendar event",
     mark: /^(?:schedule|put|book|create|add|set up|arrange)\b.*\b(?:calendar|showing|inspection|appointment|meeting|call|visit|event|walk-?through|viewing|review)\b/i,
-    takes: "text",
+    takes: "rest",
     play: (scene) => plan.booked(scene, calendarOf(scene)),
   },
   {
@@ -365,10 +368,10 @@ export const PLAYBOOK: readonly Row[] = [
     when: "Mark Lakeview Dental as quoted. | Move Little Oaks to bound",
     mark: /^(?:please )?(?:mark|move|set|put) .+ (?:as|to|in|into) (?:new lead|lead|application received|submission|quote pitched|quoted|bound|intake|closed (?:won|lost))\W*$/i,
     takes: "rest",
-    play: ({ words }) => {
+    play: (scene) => {
       const [, account = "", stage = ""] =
-        /^(?:please )?\w+ (.+) (?:as|to|in|into) (.+?)\W*$/i.exec(words) ?? [];
-      return accountMoved(account, upper(stage));
+        /^(?:please )?\w+ (.+) (?:as|to|in|into) (.+?)\W*$/i.exec(scene.words) ?? [];
+      return accountMoved(scene, account, upper(stage));
     },
   },
   {
@@ -410,14 +413,14 @@ export const PLAYBOOK: readonly Row[] = [
   },
   {
     when: "Who is Walt Ironside? | What's Maria's phone number? | which plumber do we usually use | ¿Quién es?",
-    mark: /^(?:who(?:['’]s| is| are)|whose number|which \p{L}+ do we|look up|find)\b[^,]*$|\b(?:phone|number|e-?mail address)\b/iu,
+    mark: /^(?:who(?:['’]s| is| are)|whose number|which \p{L}+ do we|look up|find)\b[^,]*$|\b(?:phone|number|e-?mail address)\b|^what.*\be-?mail\W*$/iu,
     takes: "rest",
     play: (scene) => (keywords(whoIn(scene.words)).length <= 3 ? whoIs(scene) : null),
   },
   {
-    when: "Which tasks are overdue? | what's late, and who has it | what is blocking the basement | how does the renovation stand | status of the project | is it on time | when will it be done",
+    when: "Which tasks are overdue? | what's late, and who has it | what is blocking the basement | how does the renovation stand | status of the project | is it on time | when will it be done | who is working on it",
     mark: asking(
-      /\b(?:tasks?|projects?|overdue|late|block\w*|stand|status|progress|on time|done|finish\w*|behind schedule|waiting on)\b/i,
+      /\b(?:tasks?|projects?|overdue|late|block\w*|stand|status|progress|on time|done|finish\w*|behind schedule|waiting on|working on)\b/i,
     ),
     takes: "rest",
     play: projectsAsked,
@@ -467,7 +470,9 @@ function* told({ calls = () => [], say = () => "" }: Row, scene: Scene): Play {
 /** The help page that is nearest; null if none is near. */
 function inManual(scene: Scene): Play | null {
   const [best] = nearest(scene.words, MANUAL, scene.embed);
-  if (best === undefined || best.score < 0.45) return null;
+  const asked = contentOf(scene.words);
+  const isOther = best === undefined || unusedIn(asked, best.row.when).length === asked.length;
+  if (isOther || best.score < 0.45) return null;
   const { title, page } = best.row;
   return offer(scene, `I can't do that for you, but the manual says how: [${title}](/help/${page}).`);
 }
@@ -493,20 +498,24 @@ const NO_ONE = "I can't tell who that is: the last answer names no one person. S
 function whoIn(words: string): string {
   const isTelling = (word: string): boolean =>
     keywords(word).length > 0 && !/^(?:tenants?|residents?|people|use|usually|normally|always)$/i.test(word);
-  return (words.match(/[\p{L}\p{M}\p{N}'’#.+-]+/gu) ?? [])
+  const name = (words.match(/[\p{L}\p{M}\p{N}'’#.+-]+/gu) ?? [])
     .filter(isTelling)
     .join(" ")
     .replace(/['’]s\b|[.]+$/g, "");
+  // “John Pruitts email”.
+  return /s (?:phone|cell|number|e-?mail)\b/i.test(words) ? name.replace(/(?<=\p{L}{3})s$/u, "") : name;
 }
 
 /** The person the words name; “his number” refers to the person in the last answer. */
-function* whoIs(scene: Scene): Play {
+function* whoIs(scene: Scene): Play<string | null> {
   const asked = whoIn(scene.words);
   const isOfLast = asked === "" || /\b(?:his|her|their)\b/i.test(scene.words);
   const who = isOfLast ? yield* behind(scene) : asked;
   if (who === "") return NO_ONE;
   const [found] = yield* look("", ["search_contacts", { query: who, limit: 25 }]);
-  return cards(who, contactsIn(found));
+  const isOther =
+    who === who.toLowerCase() && who.includes(" ") && meant(who, contactsIn(found)).length === 0;
+  return isOther ? null : cards(who, contactsIn(found));
 }
 
 /** Contact cards with role and contact details. */

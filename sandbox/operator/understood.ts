@@ -71,7 +71,7 @@ export function contentOf(words: string): string[] {
 }
 
 const IDLE = new Set(
-  "rundown overview summary brief quick quickly short yet already just really actually thing everything else bit lot back".split(
+  "rundown overview summary brief quick quickly short yet already just really actually thing everything else bit lot back going far".split(
     " ",
   ),
 );
@@ -100,6 +100,7 @@ export function* held(
   { core, left }: Clauses,
   content: readonly string[],
   play: Play<string | null>,
+  isLookUp = false,
 ): Play<string | null> {
   let turn = play.next();
   let isSettled = false;
@@ -113,12 +114,20 @@ export function* held(
   if (answer === null || isSettled) return answer;
   const unused = unusedIn(content, "", answer);
   const all = contentOf(core).length;
+  const used = content.filter((word) => !unused.includes(word));
+  if (isLookUp && unused.length > 0 && used.every((word) => isNameIn(answer, word))) return null;
   if ((unused.length * 2 >= all && all > 1) || unused.some((word) => turnsOf(word).length > 0)) return null;
   const rest = [...unused, ...left];
   return rest.length === 0 ? answer : `${answer}\n\nI left out ${said(rest)}. ${WHAT_I_AM} ${WITH_A_KEY}`;
 }
 
 const OF_LAST = /^(?:please )?\S+ (?:him|her|them|it|that|this)\b/i;
+
+/** Whether a word stands in an answer as a name only: then the answer is about whom was asked, not what. */
+function isNameIn(answer: string, word: string): boolean {
+  const own = answer.match(/\p{L}[\p{L}\p{N}]*/gu)?.filter((one) => isAlike(one.toLowerCase(), word)) ?? [];
+  return own.every((one) => /^\p{Lu}/u.test(one));
+}
 
 /** Says what was understood and what wasn't, and offers the first without the second. */
 export function* unsure(scene: Scene, core: string, left: readonly string[]): Play {

@@ -100,6 +100,8 @@ describe("a wish", () => {
     // The paper is a file, not the roll's row.
     ["find the lease of maria lopez", /^(?![^]*read_sheet)/],
     ["how does the basement renovation stand", /4 of 9 tasks are done/],
+    ["whats john pruitts email", /John Pruitt \(Resident.*john\.pruitt@/],
+    ["remind me at 4 to lock the gate", /create_schedule .*"at":"2026-03-18T16:00"/],
     ["whats blocking the basement", /Countertop and sink .*blocked/],
     ["what does this cost", /\$1\.50 of the budget of \$100\.00/],
     // What only a person does, and where.
@@ -145,6 +147,7 @@ describe("a wish", () => {
     ["Email Harold Finch that his statement is ready", "and cc Dana", ""],
     ["Text Maria Lopez that the key is here", "only if she's home", ""],
     ["Draft a reply to Maria Lopez", "about the heater", ""],
+    ["Schedule a showing with Nadia on Friday at 3pm", "unless Tom has the car", ""],
   ])("is not done in part: %s %s %s", async (begins, left, ends) => {
     const { calls } = await lastOf(`${begins} ${left} ${ends}`.trim());
     const [question, ...more] = calls.filter(({ tool }) => TOOLS[tool]?.run === null || tool === "ask_user");
@@ -165,6 +168,8 @@ describe("a wish", () => {
     "write an ad for 214 Birch 2A on craigslist",
     "who hasn't sent us the loss runs?",
     "why is Maria Lopez angry?",
+    "move it to bound",
+    "how do i log a call",
     "remind me tomorrow at 8 to call Beatrix, and every friday to check the list",
     "set up a call with Walt thursday 3pm or friday morning, whichever works for him",
     "then text him a reminder, but only if it's not the 1st",
