@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs, promisify } from "node:util";
 import { ALDER } from "../sandbox/world/company.ts";
-import type { Policy } from "../src/approvals/api/policy.ts";
+import type { Policy } from "../src/team/api/policy.ts";
 import { aiChatSubject } from "../test/bench/ai-chat.ts";
 import { bareSubject } from "../test/bench/bare.ts";
 import { measureCacheShare, type CacheShare } from "../test/bench/cache-share.ts";

@@ -6,7 +6,7 @@ import { asc, inArray, isNull, sql, type SQL } from "drizzle-orm";
 import { accounts } from "./tables/accounts.ts";
 import { type TenantDb } from "../platform/db/index.ts";
 import type { DueAccount } from "./api/account-query.ts";
-import type { StageRule } from "../approvals/api/account-stages.ts";
+import type { StageRule } from "./api/account-stages.ts";
 import { stageNamed, wordsOfStage } from "./stages.ts";
 import type { AccountRow } from "./store.ts";
 import { DAY_MS } from "../kernel/clock.ts";

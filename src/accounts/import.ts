@@ -15,7 +15,7 @@ import {
   type ImportRecord,
   type ImportResult,
 } from "./api/account-import.ts";
-import type { StageRule } from "../approvals/api/account-stages.ts";
+import type { StageRule } from "./api/account-stages.ts";
 import type { FileAuthor } from "../platform/api/workspace-change.ts";
 import type { WorkspaceDeps } from "../workspace/index.ts";
 import { fileSource, type Filing } from "./file-source.ts";

@@ -5,7 +5,7 @@ import { accounts, accountValues, accountWords } from "./tables/accounts.ts";
 import { among, idsWithWords, pageOfFound, type TenantDb, type WordTable } from "../platform/db/index.ts";
 import { AppError } from "../kernel/errors.ts";
 import { plainWords } from "../kernel/plain-words.ts";
-import type { TeamField } from "../approvals/api/account-fields.ts";
+import type { TeamField } from "./api/account-fields.ts";
 import { readValueOf } from "./api/account-details.ts";
 import type { AccountLine } from "./api/accounts.ts";
 import type { AccountRow } from "./store.ts";

@@ -6,7 +6,7 @@ import { desc, eq } from "drizzle-orm";
 import { accountSources } from "./tables/accounts.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { DueAccount } from "./api/account-query.ts";
-import type { StageRule, FollowupChannel } from "../approvals/api/account-stages.ts";
+import type { StageRule, FollowupChannel } from "./api/account-stages.ts";
 import type { AccountState } from "./api/accounts.ts";
 import { findFile, type WorkspaceDeps } from "../workspace/index.ts";
 import { checkChain } from "./chain.ts";

@@ -10,7 +10,7 @@ import type { Json } from "../kernel/hash.ts";
 import { DAY_MS, isoTime } from "../kernel/clock.ts";
 import { approvalStatusSchema, type ApprovalStatus } from "../approvals/api/approval.ts";
 import { followupDraftSchema, type DueAccount, type FollowupDraft } from "./api/account-query.ts";
-import type { StageRule } from "../approvals/api/account-stages.ts";
+import type { StageRule } from "./api/account-stages.ts";
 import type { WorkspaceDeps } from "../workspace/index.ts";
 import { dueAccount, dueAccounts } from "./due.ts";
 import { followupMaterials, type FollowupMaterials } from "./materials.ts";

@@ -8,7 +8,7 @@ import type { WorkResult } from "../platform/work/index.ts";
 import { accountSources } from "./tables/accounts.ts";
 import { backOffMs } from "../kernel/back-off.ts";
 import { isoTime } from "../kernel/clock.ts";
-import { DEFAULT_STAGES, type StageRule } from "../approvals/api/account-stages.ts";
+import { DEFAULT_STAGES, type StageRule } from "./api/account-stages.ts";
 import type { AccountState } from "./api/accounts.ts";
 import { asOwner, changeFile, findFile, type WorkspaceDeps } from "../workspace/index.ts";
 import { sourceFile, type SourceRow } from "./file-source.ts";

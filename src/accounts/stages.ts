@@ -8,8 +8,8 @@ import { accounts } from "./tables/accounts.ts";
 import { type TenantDb } from "../platform/db/index.ts";
 import { AppError } from "../kernel/errors.ts";
 import { getPolicy, updatePolicy } from "../approvals/policy/index.ts";
-import type { TeamField } from "../approvals/api/account-fields.ts";
-import { MOST_COUNTED, type StageRule, type StageSettings } from "../approvals/api/account-stages.ts";
+import type { TeamField } from "./api/account-fields.ts";
+import { MOST_COUNTED, type StageRule, type StageSettings } from "./api/account-stages.ts";
 
 /** In order. */
 export async function stageRules(db: TenantDb): Promise<readonly StageRule[]> {

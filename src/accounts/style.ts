@@ -2,7 +2,7 @@
  * Measures a client's writing style and preferred channel from their own words in an account's sources:
  * greeting and sign-off, length, tone. Pure; everything is counted, nothing guessed by a model.
  */
-import type { FollowupChannel } from "../approvals/api/account-stages.ts";
+import type { FollowupChannel } from "./api/account-stages.ts";
 
 /** A filed source: `kind` is its folder, `raw` the content of raw.txt. */
 export interface StyledSource {

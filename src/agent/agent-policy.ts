@@ -1,6 +1,6 @@
 /** The team's policy for one agent: the agent's own settings override the team's. Pure. */
 import { quietUntil } from "../approvals/policy/index.ts";
-import type { Policy } from "../approvals/api/policy.ts";
+import type { Policy } from "../team/api/policy.ts";
 import type { AgentSettings } from "./api/agent.ts";
 import type { AgentDefinition } from "./define-agent.ts";
 

@@ -3,7 +3,7 @@ import { and, desc, eq, gte, inArray, notInArray, sql } from "drizzle-orm";
 import { STEWARD } from "../platform/audit/index.ts";
 import { byIds, type TenantDb } from "../platform/db/index.ts";
 import { teamRuleOf } from "./policy/index.ts";
-import type { Policy } from "./api/policy.ts";
+import type { Policy } from "../team/api/policy.ts";
 import { sentenceOf } from "./api/policy-words.ts";
 import type { ApprovalStatus } from "./api/approval.ts";
 import { firstBody } from "./outcome.ts";

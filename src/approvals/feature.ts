@@ -3,6 +3,7 @@ import * as effects from "./effects/all.ts";
 import { defineFeature } from "../kernel/features.ts";
 import { defineWork } from "../platform/work/kinds.ts";
 import { approvalRoutes } from "./routes/approvals.ts";
+import { earnedRoutes } from "./routes/earned.ts";
 import * as approvalsTables from "./tables/approvals.ts";
 import { considerDue } from "./earned/index.ts";
 import { reconcile } from "./index.ts";
@@ -18,7 +19,7 @@ export const approvalsFeature = defineFeature({
   erases,
   exports,
   tables: [approvalsTables],
-  routes: [approvalRoutes],
+  routes: [approvalRoutes, earnedRoutes],
   effects: Object.values(effects),
   joinByDomain: async (db) => (await getPolicy(db)).policy.joinByDomain,
   work: defineWork(approvalsWork, {

@@ -9,7 +9,7 @@ import type { Json } from "../kernel/hash.ts";
 import type { IdSource } from "../kernel/ids.ts";
 import type { Logger } from "../kernel/log.ts";
 import type { Judge, PolicyTool } from "./policy/index.ts";
-import type { Policy } from "./api/policy.ts";
+import type { Policy } from "../team/api/policy.ts";
 import type { Approval, EffectWords, LayoutField, Lint } from "./api/approval.ts";
 import type { OutcomeDelivery } from "../agent/api/objects.ts";
 

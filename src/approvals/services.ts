@@ -2,7 +2,7 @@
 import { fromFeatures } from "../kernel/features.ts";
 import type { TenantContext } from "../platform/context.ts";
 import type { Approval, Lint } from "./api/approval.ts";
-import type { Policy } from "./api/policy.ts";
+import type { Policy } from "../team/api/policy.ts";
 import type { FindAccount } from "./effects/executor.ts";
 import type { Judge } from "./policy/index.ts";
 import type { ApprovalDeps, EffectBytes, ResolveCall } from "./ports.ts";

@@ -1,7 +1,7 @@
 /** Computes when an approved effect may start. */
 import { isoTime } from "../kernel/clock.ts";
 import { quietUntil } from "./policy/index.ts";
-import type { Policy } from "./api/policy.ts";
+import type { Policy } from "../team/api/policy.ts";
 import { reachesContact } from "./lints.ts";
 import type { ApprovalDeps, EffectBytes } from "./ports.ts";
 

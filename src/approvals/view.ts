@@ -2,7 +2,7 @@
 import type { Json } from "../kernel/hash.ts";
 import { isoTime, msOf } from "../kernel/clock.ts";
 import { quietUntil } from "./policy/index.ts";
-import type { Policy } from "./api/policy.ts";
+import type { Policy } from "../team/api/policy.ts";
 import type { Approval, Effect, Evidence, Lint } from "./api/approval.ts";
 import type { HouseRule } from "./api/house-rules.ts";
 import { exampleVerdict } from "./api/example-verdict.ts";

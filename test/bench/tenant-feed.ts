@@ -1,5 +1,5 @@
 /** One team's object: how many pages of its feed it holds, how soon all of them hear of a change, and how many questions it answers a second. */
-import type { Policy } from "../../src/approvals/api/policy.ts";
+import type { Policy } from "../../src/team/api/policy.ts";
 import type { Client } from "../support/client.ts";
 import { quantile } from "./figures.ts";
 import { MeteredSocket } from "./metered-socket.ts";

@@ -1,7 +1,7 @@
 /** The team's own rules on the policy page: written as sentences, put in order, saved, and read by those who may not change them. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Policy } from "../../src/approvals/api/policy.ts";
+import type { Policy } from "../../src/team/api/policy.ts";
 import { choose, closeBrowser, overflowsSideways, sharedPlace, signedInPage } from "../support/browser.ts";
 import { signInAs, type Client } from "../support/client.ts";
 

@@ -9,7 +9,7 @@ import {
   sharedPlace,
   signedInPage,
 } from "../support/browser.ts";
-import type { Policy } from "../../src/approvals/api/policy.ts";
+import type { Policy } from "../../src/team/api/policy.ts";
 import { eventually, signInAs } from "../support/client.ts";
 import { says, script } from "../support/scripted.ts";
 

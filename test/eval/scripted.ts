@@ -11,7 +11,7 @@ import { findAgent } from "../../src/agent/index.ts";
 import type { ScriptMessage } from "../../src/agent/script.ts";
 import type { Json } from "../../src/kernel/hash.ts";
 import { routedPartSchema } from "../../src/accounts/api/account-query.ts";
-import { DEFAULT_STAGES } from "../../src/approvals/api/account-stages.ts";
+import { DEFAULT_STAGES } from "../../src/accounts/api/account-stages.ts";
 import { readAccounts } from "../../src/accounts/tools/desk/read-accounts.ts";
 import { resolveAccountTool } from "../../src/accounts/tools/desk/resolve-account.ts";
 import { prepareFollowup } from "../../src/accounts/tools/prepare-followup.ts";

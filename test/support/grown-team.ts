@@ -2,7 +2,7 @@
  * A team with years behind it, for tests inside workerd: rows written by SQL, one statement a table, so that a walk through all of a team's rows shows in
  * what the database says it read. What the statements leave out, and the tables demand, is filled by its type.
  */
-import { DEFAULT_POLICY } from "../../src/approvals/api/policy.ts";
+import { DEFAULT_POLICY } from "../../src/team/api/policy.ts";
 import { testEnv } from "./worker.ts";
 
 /** Rows of each kind. */

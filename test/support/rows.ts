@@ -1,5 +1,5 @@
 /** Rows written straight into the tables, for tests that are about what reads them. */
-import { DEFAULT_POLICY } from "../../src/approvals/api/policy.ts";
+import { DEFAULT_POLICY } from "../../src/team/api/policy.ts";
 import { testEnv } from "./worker.ts";
 
 const AT = "2026-11-20T10:00:00.000Z";

@@ -5,7 +5,7 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
 import { WORDS_MISSING, type AccountLine } from "../../../src/accounts/api/accounts.ts";
 import { detailOf } from "../../../src/accounts/api/account-details.ts";
-import type { TeamField } from "../../../src/approvals/api/account-fields.ts";
+import type { TeamField } from "../../../src/accounts/api/account-fields.ts";
 import { accountsQuery, rulesQuery, stagesQuery, totalsQuery, type Listing } from "./account-queries.ts";
 import { ButtonLink } from "../components/button-link.tsx";
 import { Choice } from "../components/form.tsx";

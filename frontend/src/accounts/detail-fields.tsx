@@ -6,7 +6,7 @@ import {
   withDetail,
   type Detail,
 } from "../../../src/accounts/api/account-details.ts";
-import type { FieldKind, TeamField } from "../../../src/approvals/api/account-fields.ts";
+import type { FieldKind, TeamField } from "../../../src/accounts/api/account-fields.ts";
 import { TextBox } from "../components/form.tsx";
 import { dateWords } from "../projects/task-words.ts";
 

@@ -1,5 +1,5 @@
 /** Maps columns of other systems' account files to our fields, and to the team's own. Pure. */
-import type { TeamField } from "../../approvals/api/account-fields.ts";
+import type { TeamField } from "./account-fields.ts";
 import { plainName, type ImportRules } from "../../platform/api/import-file.ts";
 import { readValueOf, withDetail } from "./account-details.ts";
 

@@ -1,5 +1,5 @@
 /** Values of a team's own fields, as lines of an account's `details`: `Renewal date: 2027-03-01`. Pure. */
-import type { FieldKind } from "../../approvals/api/account-fields.ts";
+import type { FieldKind } from "./account-fields.ts";
 
 export interface Detail {
   readonly name: string;

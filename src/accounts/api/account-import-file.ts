@@ -2,7 +2,7 @@
  * Parses an import file of another system: CSV with a header, or JSON lines. Reports what is imported and
  * what is skipped. Pure.
  */
-import type { TeamField } from "../../approvals/api/account-fields.ts";
+import type { TeamField } from "./account-fields.ts";
 import {
   fieldsOf,
   readRows,

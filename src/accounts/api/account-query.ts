@@ -3,12 +3,12 @@
  * Answer fields are named as in seed 003; platform fields (conversationId, turnId) as elsewhere.
  */
 import * as z from "zod";
-import { followupChannelSchema } from "../../approvals/api/account-stages.ts";
+import { followupChannelSchema } from "./account-stages.ts";
 import { idSchema, jsonSchema } from "../../platform/api/common.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
 import { fileSchema, folderEntrySchema, fileEntrySchema } from "../../workspace/api/workspace.ts";
 
-export type { FollowupChannel } from "../../approvals/api/account-stages.ts";
+export type { FollowupChannel } from "./account-stages.ts";
 
 /** The chat agent for accounts. Code only: it classifies the request, finds the account and delegates. */
 export const ACCOUNTS_AGENT = "accounts";

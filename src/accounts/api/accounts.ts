@@ -1,11 +1,7 @@
 /** An account: a customer record maintained by the team and Steward. */
 import * as z from "zod";
-import {
-  morningDraftsSchema,
-  stageRulesSchema,
-  stageSettingsSchema,
-} from "../../approvals/api/account-stages.ts";
-import { detailFieldsSchema } from "../../approvals/api/account-fields.ts";
+import { morningDraftsSchema, stageRulesSchema, stageSettingsSchema } from "./account-stages.ts";
+import { detailFieldsSchema } from "./account-fields.ts";
 import { jsonSchema, pageOf, pageQuerySchema, timeSchema } from "../../platform/api/common.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
 import { fileEntrySchema } from "../../workspace/api/workspace.ts";

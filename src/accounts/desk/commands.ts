@@ -2,7 +2,7 @@
  * Slash commands, which need no classification: sent by scripts and the morning scan.
  * Readable for people. Pure.
  */
-import { followupChannelSchema, type FollowupChannel } from "../../approvals/api/account-stages.ts";
+import { followupChannelSchema, type FollowupChannel } from "../api/account-stages.ts";
 
 export type DeskCommand =
   | { readonly kind: "search"; readonly query: string }

@@ -6,7 +6,7 @@ import * as z from "zod";
 import { entriesAfter, noteInHistory } from "../index.ts";
 import { causeOf } from "../../approvals/index.ts";
 import { isoTime } from "../../kernel/clock.ts";
-import { followupChannelSchema } from "../../approvals/api/account-stages.ts";
+import { followupChannelSchema } from "../api/account-stages.ts";
 import { defineEffect, type EffectTenant } from "../../approvals/effects/define-effect.ts";
 import { onOwnFiles } from "../../approvals/effects/own-files.ts";
 

@@ -25,8 +25,8 @@ import {
   updateStages,
   wordsOfStage,
 } from "../index.ts";
-import type { TeamField } from "../../approvals/api/account-fields.ts";
-import type { StageRule } from "../../approvals/api/account-stages.ts";
+import type { TeamField } from "../api/account-fields.ts";
+import type { StageRule } from "../api/account-stages.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import type { Principal } from "../../platform/auth/index.ts";

@@ -9,7 +9,7 @@ import { emailSend, smsSend } from "../../messaging/effects/all.ts";
 import { followupMaterials } from "../index.ts";
 import { approvalIdOf } from "../../approvals/index.ts";
 import type { Resolution } from "../../approvals/ports.ts";
-import { followupChannelSchema } from "../../approvals/api/account-stages.ts";
+import { followupChannelSchema } from "../api/account-stages.ts";
 import type { Call } from "../../agent/tools/call.ts";
 import { defineTool, retry } from "../../agent/tools/define-tool.ts";
 import { resolveEmail } from "../../messaging/tools/mail/index.ts";

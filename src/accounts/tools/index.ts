@@ -1,6 +1,6 @@
 /** Tools for customers' files: their state and history, and follow-ups. */
 import { nearAccounts, stageRules, type NearAccounts } from "../index.ts";
-import type { StageRule } from "../../approvals/api/account-stages.ts";
+import type { StageRule } from "../api/account-stages.ts";
 import type { WorkspaceDeps } from "../../workspace/index.ts";
 import { defineToolset } from "../../agent/tools/define-toolset.ts";
 import { mail, type MailServices } from "../../messaging/tools/mail/index.ts";

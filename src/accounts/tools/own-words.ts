@@ -1,7 +1,7 @@
 /** Whether a change of an account contains only what a person said. Pure. */
 import { stageNamed } from "../index.ts";
 import { plainWords } from "../../kernel/plain-words.ts";
-import type { StageRule } from "../../approvals/api/account-stages.ts";
+import type { StageRule } from "../api/account-stages.ts";
 import type { AccountState } from "../api/accounts.ts";
 
 interface SaidChange {

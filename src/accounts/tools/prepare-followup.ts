@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { followupMaterials } from "../index.ts";
-import { followupChannelSchema } from "../../approvals/api/account-stages.ts";
+import { followupChannelSchema } from "../api/account-stages.ts";
 import { defineTool, retry } from "../../agent/tools/define-tool.ts";
 import type { AccountServices } from "./index.ts";
 import { accountNamed } from "./named.ts";

@@ -3,7 +3,7 @@
  * would send now.
  */
 import * as z from "zod";
-import { toolPowerSchema } from "../../approvals/api/policy.ts";
+import { toolPowerSchema } from "../../team/api/policy.ts";
 import { pageOf, pageQuerySchema, timeSchema } from "../../platform/api/common.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
 import { hoursSchema } from "../../platform/api/hours.ts";

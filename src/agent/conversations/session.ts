@@ -6,7 +6,7 @@
 import { type Clock, DAY_MS, isoTime, msOf } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { IdSource } from "../../kernel/ids.ts";
-import { DEFAULT_SESSIONS, type SessionBounds } from "../../approvals/api/policy.ts";
+import { DEFAULT_SESSIONS, type SessionBounds } from "../../team/api/policy.ts";
 import type { Author } from "../api/message.ts";
 import type { ConversationIdentity } from "../api/objects.ts";
 import { projectAgentNameSchema } from "../../projects/api/project-agents.ts";

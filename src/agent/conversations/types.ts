@@ -1,5 +1,5 @@
 /** Row types of a conversation's object: messages, turns, prompt. */
-import type { SessionBounds } from "../../approvals/api/policy.ts";
+import type { SessionBounds } from "../../team/api/policy.ts";
 import type { AgentSettings } from "../api/agent.ts";
 import type { Conversation, ConversationStatus, ChatSession } from "../api/conversation.ts";
 import type { Author, Part } from "../api/message.ts";

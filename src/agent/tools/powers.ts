@@ -1,5 +1,5 @@
 /** Titles and permissions of tools, for pages and the rule table. */
-import type { Policy, ToolPower } from "../../approvals/api/policy.ts";
+import type { Policy, ToolPower } from "../../team/api/policy.ts";
 import type { PolicyTool } from "../../approvals/policy/index.ts";
 import { formOf } from "../../approvals/index.ts";
 import type { FormField } from "../../approvals/api/approval.ts";

@@ -4,7 +4,7 @@
  * budget.
  */
 import { isoTime } from "../../kernel/clock.ts";
-import { LOOK_UPS_PER_CALL } from "../../approvals/api/policy.ts";
+import { LOOK_UPS_PER_CALL } from "../../team/api/policy.ts";
 import type { Admission, AdmitModelStep, CountedAs, StepAdmission, TenantLimits } from "../api/objects.ts";
 import { addMonths, monthStartMs } from "../../kernel/calendar.ts";
 

@@ -2,7 +2,7 @@
 import { autonomyOf, getAgent, settingsByAgent } from "../index.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { getPolicy } from "../../approvals/policy/index.ts";
-import type { Policy } from "../../approvals/api/policy.ts";
+import type { Policy } from "../../team/api/policy.ts";
 import { DEFAULT_AGENT_SETTINGS } from "../api/agent.ts";
 
 /** An agent's effective settings. */

@@ -3,7 +3,7 @@ import { disabledAgents } from "../index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { getPolicy } from "../../approvals/policy/index.ts";
-import type { Policy } from "../../approvals/api/policy.ts";
+import type { Policy } from "../../team/api/policy.ts";
 import type { TenantLimits } from "../api/objects.ts";
 
 function limitsOf(policy: Policy, timeZone: string, disabled: readonly string[]): TenantLimits {

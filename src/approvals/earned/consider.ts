@@ -11,7 +11,7 @@ import { earnedTallies } from "../tables/approvals.ts";
 import { isoTime } from "../../kernel/clock.ts";
 import { getPolicy } from "../policy/index.ts";
 import type { Lint } from "../api/approval.ts";
-import type { Policy } from "../api/policy.ts";
+import type { Policy } from "../../team/api/policy.ts";
 import { REST_DECISIONS, SAMPLE_EVERY, shareWords, type EarnedRow } from "../api/earned.ts";
 import { sentenceOf } from "../api/policy-words.ts";
 import { figuresOf, nextStep } from "./arithmetic.ts";

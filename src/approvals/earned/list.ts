@@ -2,7 +2,7 @@
 import { desc } from "drizzle-orm";
 import { earnedTallies } from "../tables/approvals.ts";
 import { getPolicy } from "../policy/index.ts";
-import type { Policy } from "../api/policy.ts";
+import type { Policy } from "../../team/api/policy.ts";
 import type { EarnedRow } from "../api/earned.ts";
 import { figuresOf } from "./arithmetic.ts";
 import { heldBack, idsIn } from "./consider.ts";

@@ -4,7 +4,7 @@ import type { EarnedFigures, earnedTallies } from "../tables/approvals.ts";
 import type { TenantDb } from "../../platform/db/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/log.ts";
-import type { Policy } from "../api/policy.ts";
+import type { Policy } from "../../team/api/policy.ts";
 import type { EarnedKind } from "../api/policy-rules.ts";
 
 export type TallyRow = typeof earnedTallies.$inferSelect;

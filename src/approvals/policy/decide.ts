@@ -6,7 +6,7 @@
  * all, never for a new recipient, and never outside the team after looking up other people's data. Unknown
  * calls are denied.
  */
-import type { Policy } from "../api/policy.ts";
+import type { Policy } from "../../team/api/policy.ts";
 import type { ToolMode } from "../api/policy-rules.ts";
 import { findFittingRule } from "./match-rule.ts";
 import type { PolicyCall, PolicyDecision, PolicyTool } from "./types.ts";

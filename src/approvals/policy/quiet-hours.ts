@@ -1,5 +1,5 @@
 /** Quiet hours: a daily window in the tenant's zone in which nothing is sent to contacts. */
-import type { Policy } from "../api/policy.ts";
+import type { Policy } from "../../team/api/policy.ts";
 
 const MINUTES_A_DAY = 24 * 60;
 

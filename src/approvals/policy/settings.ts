@@ -8,7 +8,7 @@ import { approvals, earnedTallies } from "../tables/approvals.ts";
 import { settings, type Statement, type TenantDb } from "../../platform/db/index.ts";
 import { isoTime } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
-import { DEFAULT_POLICY, type Policy } from "../api/policy.ts";
+import { DEFAULT_POLICY, type Policy } from "../../team/api/policy.ts";
 import { REST_DECISIONS } from "../api/earned.ts";
 
 /** The policy with its version, which an update must name; 0 if nothing was stored yet. */

@@ -11,7 +11,7 @@ import { readerOf } from "../../platform/privacy.ts";
 import { texts } from "../tables/inbox.ts";
 import { isoTime, msOf } from "../../kernel/clock.ts";
 import { formatNumber } from "../../kernel/phone.ts";
-import type { Policy } from "../../approvals/api/policy.ts";
+import type { Policy } from "../../team/api/policy.ts";
 import type { Conversation } from "../../agent/api/conversation.ts";
 import type { MediaPart } from "../../agent/api/message.ts";
 import type { ContactText, ConversationIdentity } from "../../agent/api/objects.ts";

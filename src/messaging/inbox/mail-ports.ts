@@ -6,7 +6,7 @@ import type { TenantDb } from "../../platform/db/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/log.ts";
 import type { StaleReason } from "../../approvals/index.ts";
-import type { Policy } from "../../approvals/api/policy.ts";
+import type { Policy } from "../../team/api/policy.ts";
 import type { MailSettings } from "../api/mail.ts";
 import type { ContactText, ConversationIdentity } from "../../agent/api/objects.ts";
 import type { RoutedTo } from "../../platform/api/notification-kinds.ts";

@@ -3,7 +3,7 @@ import type { Statement, TenantDb } from "../../platform/db/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/log.ts";
 import type { StaleReason } from "../../approvals/index.ts";
-import type { Policy } from "../../approvals/api/policy.ts";
+import type { Policy } from "../../team/api/policy.ts";
 import type {
   Accepted,
   ContactText,

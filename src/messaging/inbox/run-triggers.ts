@@ -1,6 +1,6 @@
 /** Decides which texts start a run. Pure: the only place for this decision. */
 import { isE164 } from "../../kernel/e164.ts";
-import type { Policy } from "../../approvals/api/policy.ts";
+import type { Policy } from "../../team/api/policy.ts";
 import type { TextReason } from "../api/reasons.ts";
 import type { TextRow } from "./types.ts";
 import { isReaction, quotesUs } from "./reactions.ts";

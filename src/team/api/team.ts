@@ -10,7 +10,7 @@ import {
   teamMemberSchema,
 } from "../../platform/api/members.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
-import { policySchema, policyUpdateSchema, toolPowerSchema } from "../../approvals/api/policy.ts";
+import { policySchema, policyUpdateSchema, toolPowerSchema } from "./policy.ts";
 import { boundFieldSchema } from "../../approvals/api/policy-rules.ts";
 import { workSchema } from "./first-steps.ts";
 import { hookDecisionSchema, runSchema, runTraceSchema } from "../../agent/api/run.ts";

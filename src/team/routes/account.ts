@@ -1,5 +1,5 @@
 /** Routes of health, sign-in and sign-out, the caller, the team and its sessions. */
-import { INSURANCE_FIELDS } from "../../approvals/api/account-fields.ts";
+import { INSURANCE_FIELDS } from "../../accounts/api/account-fields.ts";
 import { changePolicy } from "../../approvals/policy/index.ts";
 import { notifier } from "../../platform/notifier.ts";
 import { listWaiting } from "../../platform/work/index.ts";

@@ -1,21 +1,15 @@
 /** The tenant's policy: read by all, changed by admins, in force at once. */
-import { approvalDeps } from "../../approvals/open.ts";
-import { earnedDeps } from "../../approvals/wiring/earned.ts";
 import { powers, boundFields } from "../../agent/tools/powers.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { refuseLostStages, stageRules } from "../../accounts/index.ts";
 import { AppError } from "../../kernel/errors.ts";
-import { eq } from "drizzle-orm";
-import { earnedTallies } from "../../approvals/tables/approvals.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
-import { listEarned, takeOut } from "../../approvals/earned/index.ts";
 import { canonicalJson } from "../../kernel/hash.ts";
 import { getPolicy, updatePolicy, type VersionedPolicy } from "../../approvals/policy/index.ts";
 import type { Principal } from "../../platform/auth/index.ts";
 import { findAgent } from "../../agent/index.ts";
 import { teamEndpoints } from "../api/team.ts";
-import { type Policy, type ToolPower } from "../../approvals/api/policy.ts";
-import { earnedEndpoints } from "../../approvals/api/earned.ts";
+import { type Policy, type ToolPower } from "../api/policy.ts";
 import type { BoundField, PolicyRule } from "../../approvals/api/policy-rules.ts";
 import { fieldWords } from "../../approvals/api/policy-words.ts";
 import { serve, type App } from "../../platform/http/serve.ts";
@@ -45,19 +39,6 @@ export function policyRoutes(app: App): void {
     });
     await putInForce(ctx, principal, updated.policy);
     return policyView(updated);
-  });
-
-  serve(app, earnedEndpoints.list, async ({ ctx }) => ({
-    items: await listEarned(earnedDeps(ctx, () => approvalDeps(ctx))),
-  }));
-
-  serve(app, earnedEndpoints.takeBack, async ({ ctx, db, principal, param }) => {
-    const { id, name } = principal.user;
-    if ((await db.find(earnedTallies, eq(earnedTallies.id, param("id")))) === null)
-      throw new AppError("not_found", "That rule doesn’t exist.");
-    await takeOut(db, param("id"), { nowMs: ctx.clock.now(), by: { kind: "user", id, name } });
-    await earnedDeps(ctx, () => approvalDeps(ctx)).publish();
-    return { ok: true } as const;
   });
 }
 

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checkChain } from "../../../src/accounts/chain.ts";
 import { changeAccount, createAccount, openAccount, projectAccounts } from "../../../src/accounts/store.ts";
-import { DEFAULT_STAGES } from "../../../src/approvals/api/account-stages.ts";
+import { DEFAULT_STAGES } from "../../../src/accounts/api/account-stages.ts";
 import { accounts } from "../../../src/accounts/tables/accounts.ts";
 import type { AccountWanted } from "../../../src/accounts/api/accounts.ts";
 import type { WorkspaceDeps } from "../../../src/workspace/index.ts";

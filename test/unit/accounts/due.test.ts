@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { dueAccount, dueAccounts, type DueQuery } from "../../../src/accounts/due.ts";
 import { createAccount, type AccountRow } from "../../../src/accounts/store.ts";
 import { accounts } from "../../../src/accounts/tables/accounts.ts";
-import { DEFAULT_STAGES } from "../../../src/approvals/api/account-stages.ts";
+import { DEFAULT_STAGES } from "../../../src/accounts/api/account-stages.ts";
 import type { AccountWanted } from "../../../src/accounts/api/accounts.ts";
 import type { WorkspaceDeps } from "../../../src/workspace/index.ts";
 import { DANA, files, freshFiles } from "../workspace/harness.ts";

@@ -8,7 +8,7 @@ import { hasMail, mailIdentity } from "../../../src/accounts/same-mail.ts";
 import { accountSource } from "../../../src/accounts/search-source.ts";
 import { createAccount } from "../../../src/accounts/store.ts";
 import { dbFor } from "../../../src/platform/db/index.ts";
-import { DEFAULT_STAGES } from "../../../src/approvals/api/account-stages.ts";
+import { DEFAULT_STAGES } from "../../../src/accounts/api/account-stages.ts";
 import type { WorkspaceDeps } from "../../../src/workspace/index.ts";
 import { records } from "../../support/node-d1.ts";
 import { ALDER, DANA, files, freshFiles, HARBOR } from "../workspace/harness.ts";

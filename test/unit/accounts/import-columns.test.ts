@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { decodeText } from "../../../src/kernel/decode-text.ts";
 import type { ColumnField } from "../../../src/accounts/api/account-columns.ts";
 import type { ChosenColumns as Chosen } from "../../../src/platform/api/import-file.ts";
-import type { TeamField } from "../../../src/approvals/api/account-fields.ts";
+import type { TeamField } from "../../../src/accounts/api/account-fields.ts";
 import { readImportFile } from "../../../src/accounts/api/account-import-file.ts";
 
 type ChosenColumns = Chosen<ColumnField>;

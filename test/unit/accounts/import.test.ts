@@ -8,7 +8,7 @@ import { accounts, accountSources } from "../../../src/accounts/tables/accounts.
 import { workspaceFiles } from "../../../src/workspace/tables/workspace.ts";
 import type { ImportLine } from "../../../src/accounts/api/account-import.ts";
 import { readImportFile } from "../../../src/accounts/api/account-import-file.ts";
-import { DEFAULT_STAGES } from "../../../src/approvals/api/account-stages.ts";
+import { DEFAULT_STAGES } from "../../../src/accounts/api/account-stages.ts";
 import type { WorkspaceDeps } from "../../../src/workspace/index.ts";
 import { DANA, files, freshFiles } from "../workspace/harness.ts";
 

@@ -19,7 +19,7 @@ import { showAccount } from "../../../src/accounts/show.ts";
 import { accounts } from "../../../src/accounts/tables/accounts.ts";
 import { audit } from "../../../src/platform/db/index.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
-import { DEFAULT_STAGES } from "../../../src/approvals/api/account-stages.ts";
+import { DEFAULT_STAGES } from "../../../src/accounts/api/account-stages.ts";
 import { asOwner, writeFile, type WorkspaceDeps } from "../../../src/workspace/index.ts";
 import { DANA, files, freshFiles } from "../workspace/harness.ts";
 

@@ -4,7 +4,7 @@ import { readHistory } from "../../../src/accounts/history.ts";
 import { accountSkillFiles } from "../../../src/accounts/api/skill-files.ts";
 import { findAgent } from "../../../src/agent/registry.ts";
 import { estimateTokens } from "../../../src/agent/tokens.ts";
-import { DEFAULT_STAGES } from "../../../src/approvals/api/account-stages.ts";
+import { DEFAULT_STAGES } from "../../../src/accounts/api/account-stages.ts";
 import { parseSkill } from "../../../src/workspace/skills/parse-skill.ts";
 import { skillIndex } from "../../../src/workspace/skills/skill-index.ts";
 

@@ -17,7 +17,7 @@ import {
   DEFAULT_STAGES,
   stageRulesSchema,
   type StageRule,
-} from "../../../src/approvals/api/account-stages.ts";
+} from "../../../src/accounts/api/account-stages.ts";
 import type { WorkspaceDeps } from "../../../src/workspace/index.ts";
 import { DANA, files, freshFiles } from "../workspace/harness.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { policyFor } from "../../../src/agent/index.ts";
-import { DEFAULT_POLICY } from "../../../src/approvals/api/policy.ts";
+import { DEFAULT_POLICY } from "../../../src/team/api/policy.ts";
 import { DEFAULT_AGENT_SETTINGS, type AgentSettings } from "../../../src/agent/api/agent.ts";
 
 const NOON = { agent: null, nowMs: Date.parse("2026-11-20T17:00:00Z"), timeZone: "America/New_York" };

@@ -15,7 +15,7 @@ import {
   withdraw,
   type DecideInput,
 } from "../../../src/approvals/index.ts";
-import { DEFAULT_POLICY } from "../../../src/approvals/api/policy.ts";
+import { DEFAULT_POLICY } from "../../../src/team/api/policy.ts";
 import { approvalSchema, type Approval } from "../../../src/approvals/api/approval.ts";
 import { approvalTokens } from "../../../src/platform/db/tables/tenancy.ts";
 import { audit, dbFor, users } from "../../../src/platform/db/index.ts";

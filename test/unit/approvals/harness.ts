@@ -20,7 +20,7 @@ import { IntegrationError } from "../../../src/kernel/errors.ts";
 import { canonicalJson, type Json } from "../../../src/kernel/hash.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
 import { decidePolicy, listColleagues } from "../../../src/approvals/policy/index.ts";
-import { DEFAULT_POLICY, type Policy } from "../../../src/approvals/api/policy.ts";
+import { DEFAULT_POLICY, type Policy } from "../../../src/team/api/policy.ts";
 import type { OutcomeDelivery } from "../../../src/agent/api/objects.ts";
 
 export const TENANT = "tenant_alder";

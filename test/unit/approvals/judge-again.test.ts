@@ -12,7 +12,7 @@ import {
 } from "../../../src/approvals/index.ts";
 import { dbFor, users } from "../../../src/platform/db/index.ts";
 import type { Json } from "../../../src/kernel/hash.ts";
-import { DEFAULT_POLICY, type Policy } from "../../../src/approvals/api/policy.ts";
+import { DEFAULT_POLICY, type Policy } from "../../../src/team/api/policy.ts";
 import type { Approval } from "../../../src/approvals/api/approval.ts";
 import type { PolicyRule } from "../../../src/approvals/api/policy-rules.ts";
 import { createGate } from "../../../src/agent/tools/gate.ts";

@@ -22,7 +22,7 @@ import {
 import { approvals } from "../../../src/approvals/tables/approvals.ts";
 import { audit, dbFor } from "../../../src/platform/db/index.ts";
 import type { Json } from "../../../src/kernel/hash.ts";
-import { DEFAULT_POLICY } from "../../../src/approvals/api/policy.ts";
+import { DEFAULT_POLICY } from "../../../src/team/api/policy.ts";
 import type { Approval } from "../../../src/approvals/api/approval.ts";
 import { proposed } from "../../../src/agent/tools/answer.ts";
 import { records } from "../../support/node-d1.ts";

@@ -1,6 +1,6 @@
 import "../../../src/features.ts";
 import { expect, it } from "vitest";
-import { DEFAULT_POLICY } from "../../../src/approvals/api/policy.ts";
+import { DEFAULT_POLICY } from "../../../src/team/api/policy.ts";
 import { effectKinds } from "../../../src/approvals/effects/kinds.ts";
 import { startTime } from "../../../src/approvals/start-time.ts";
 

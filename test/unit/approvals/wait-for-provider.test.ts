@@ -1,7 +1,7 @@
 /** What certainly was not applied and will pass is waited for: for hours, in order, at the account's pace, until a person stops it. */
 import { beforeEach, expect, it, vi } from "vitest";
 import { decide, getApproval, propose, stop } from "../../../src/approvals/index.ts";
-import { DEFAULT_POLICY } from "../../../src/approvals/api/policy.ts";
+import { DEFAULT_POLICY } from "../../../src/team/api/policy.ts";
 import { rounds } from "../../support/nightly.ts";
 import { freshWorld } from "./fresh-world.ts";
 import { proposal, World } from "./harness.ts";

@@ -10,7 +10,7 @@ import {
   withTool,
   type RuleTool,
 } from "../../../frontend/src/approvals/settings/policy-rule-edits.ts";
-import { DEFAULT_POLICY, type Policy } from "../../../src/approvals/api/policy.ts";
+import { DEFAULT_POLICY, type Policy } from "../../../src/team/api/policy.ts";
 import { policyRuleSchema, type PolicyRule } from "../../../src/approvals/api/policy-rules.ts";
 import { sentenceOf } from "../../../src/approvals/api/policy-words.ts";
 import { boundFields, powers } from "../../../src/agent/tools/powers.ts";

@@ -9,7 +9,7 @@ import {
   withMode,
 } from "../../../frontend/src/approvals/settings/tool-groups.ts";
 import { powers } from "../../../src/agent/tools/powers.ts";
-import { DEFAULT_POLICY } from "../../../src/approvals/api/policy.ts";
+import { DEFAULT_POLICY } from "../../../src/team/api/policy.ts";
 
 const TOOLS = powers(DEFAULT_POLICY);
 const GROUPS = groupsOf(TOOLS);

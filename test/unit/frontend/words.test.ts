@@ -15,7 +15,7 @@ import {
   withoutMarks,
 } from "../../../frontend/src/components/words.ts";
 import { mergePolicy, samePolicy } from "../../../frontend/src/approvals/settings/policy-merge.ts";
-import { DEFAULT_POLICY } from "../../../src/approvals/api/policy.ts";
+import { DEFAULT_POLICY } from "../../../src/team/api/policy.ts";
 import { stopReasonSchema } from "../../../src/agent/api/conversation-frames.ts";
 
 const ZONE = "America/New_York";

@@ -216,7 +216,7 @@ import { readOnlyHttp } from "./src/kernel/outside-http.ts";
 import { egressRule } from "./src/platform/egress.ts";
 import { createOutsideHttp } from "./src/platform/outside-http.ts";
 import { decidePolicy } from "./src/approvals/policy/index.ts";
-import { DEFAULT_POLICY } from "./src/approvals/api/policy.ts";
+import { DEFAULT_POLICY } from "./src/team/api/policy.ts";
 import "./src/features.ts";
 import { catalogue } from "./src/agent/tools/catalogue.ts";
 import { modelToolsOf, offeredTools } from "./src/agent/tools/agent-tools.ts";

@@ -8,8 +8,8 @@ import {
   showAccount,
 } from "../../../src/accounts/index.ts";
 import { accountValues } from "../../../src/accounts/tables/accounts.ts";
-import { INSURANCE_FIELDS } from "../../../src/approvals/api/account-fields.ts";
-import { DEFAULT_STAGES } from "../../../src/approvals/api/account-stages.ts";
+import { INSURANCE_FIELDS } from "../../../src/accounts/api/account-fields.ts";
+import { DEFAULT_STAGES } from "../../../src/accounts/api/account-stages.ts";
 import { request, signIn } from "../../support/http-worker.ts";
 import { freshWorld } from "../../support/worker.ts";
 import { ALDER, DANA, files, HARBOR } from "../workspace/harness.ts";

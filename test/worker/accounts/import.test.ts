@@ -6,7 +6,7 @@ import { mailIdentity } from "../../../src/accounts/same-mail.ts";
 import { mailText } from "../../../src/accounts/source-text.ts";
 import { accounts, accountSources } from "../../../src/accounts/tables/accounts.ts";
 import type { ImportLine } from "../../../src/accounts/api/account-import.ts";
-import { DEFAULT_STAGES } from "../../../src/approvals/api/account-stages.ts";
+import { DEFAULT_STAGES } from "../../../src/accounts/api/account-stages.ts";
 import type { WorkspaceDeps } from "../../../src/workspace/index.ts";
 import { freshWorld } from "../../support/worker.ts";
 import { ALDER, DANA, files } from "../workspace/harness.ts";

@@ -12,7 +12,7 @@ import { notifications } from "../../../src/notifications/tables/notifications.t
 import { runs } from "../../../src/agent/tables/conversations.ts";
 import { schedules } from "../../../src/agent/tables/schedules.ts";
 import { workspaceFiles } from "../../../src/workspace/tables/workspace.ts";
-import { DEFAULT_POLICY } from "../../../src/approvals/api/policy.ts";
+import { DEFAULT_POLICY } from "../../../src/team/api/policy.ts";
 import type { AccountWanted } from "../../../src/accounts/api/accounts.ts";
 import { asOwner, pathKey, writeFile } from "../../../src/workspace/index.ts";
 import { workOf } from "../../support/clock.ts";

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { lineOf } from "../../../src/approvals/evidence-breadth.ts";
 import { tallyId } from "../../../src/approvals/decision-tallies.ts";
-import type { Policy } from "../../../src/approvals/api/policy.ts";
+import type { Policy } from "../../../src/team/api/policy.ts";
 import type { Approval, ApprovalRow } from "../../../src/approvals/api/approval.ts";
 import type { EarnedRow } from "../../../src/approvals/api/earned.ts";
 import { workOf } from "../../support/clock.ts";

@@ -7,8 +7,8 @@ import {
   INSURANCE_FIELDS,
   type FieldKind,
   type TeamField,
-} from "../../../../src/approvals/api/account-fields.ts";
-import type { StageSettings } from "../../../../src/approvals/api/account-stages.ts";
+} from "../../../../src/accounts/api/account-fields.ts";
+import type { StageSettings } from "../../../../src/accounts/api/account-stages.ts";
 import { call } from "../../api/call.ts";
 import { newId } from "../../api/storage.ts";
 import { Choice, FormLock, TextBox } from "../../components/form.tsx";

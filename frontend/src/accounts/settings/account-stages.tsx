@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
 import { accountsEndpoints } from "../../../../src/accounts/api/accounts.ts";
-import type { StageSettings } from "../../../../src/approvals/api/account-stages.ts";
+import type { StageSettings } from "../../../../src/accounts/api/account-stages.ts";
 import { stageSettingsQuery } from "../account-queries.ts";
 import { call } from "../../api/call.ts";
 import { newId } from "../../api/storage.ts";

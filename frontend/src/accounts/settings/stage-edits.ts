@@ -3,7 +3,7 @@ import type {
   FollowupChannel,
   StageRule,
   StageSettings,
-} from "../../../../src/approvals/api/account-stages.ts";
+} from "../../../../src/accounts/api/account-stages.ts";
 
 /** A stage being edited. `from` is its name when editing began, null for a new stage. `key` is stable across moves and renames. */
 export interface EditedStage extends StageRule {

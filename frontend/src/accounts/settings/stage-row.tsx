@@ -1,4 +1,4 @@
-import type { FollowupChannel } from "../../../../src/approvals/api/account-stages.ts";
+import type { FollowupChannel } from "../../../../src/accounts/api/account-stages.ts";
 import { Choice, TextBox, Tick, useLocked } from "../../components/form.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { NumberBox } from "../../approvals/settings/policy-inputs.tsx";

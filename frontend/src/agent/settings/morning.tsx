@@ -2,7 +2,7 @@
 import { useState, type FormEvent } from "react";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
-import { MORNING_DRAFTS } from "../../../../src/approvals/api/account-stages.ts";
+import { MORNING_DRAFTS } from "../../../../src/accounts/api/account-stages.ts";
 import { accountsEndpoints } from "../../../../src/accounts/api/accounts.ts";
 import { scheduleEndpoints } from "../../../../src/agent/api/schedules.ts";
 import { stageSettingsQuery } from "../../accounts/account-queries.ts";

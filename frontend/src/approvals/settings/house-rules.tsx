@@ -8,7 +8,7 @@ import {
   type Deputy,
   type HouseRule,
 } from "../../../../src/approvals/api/house-rules.ts";
-import type { Policy } from "../../../../src/approvals/api/policy.ts";
+import type { Policy } from "../../../../src/team/api/policy.ts";
 import { teamEndpoints } from "../../../../src/team/api/team.ts";
 import { auditEndpoints } from "../../../../src/team/api/audit.ts";
 import { call } from "../../api/call.ts";

@@ -1,6 +1,6 @@
 /** The part of the policy on appointments: when Steward offers them. */
 import { useState } from "react";
-import type { AppointmentHours, Policy } from "../../../../src/approvals/api/policy.ts";
+import type { AppointmentHours, Policy } from "../../../../src/team/api/policy.ts";
 import { TextArea, Tick } from "../../components/form.tsx";
 import { HoursBoxes } from "../../components/settings/hours-boxes.tsx";
 import { Sentence } from "./policy-inputs.tsx";

@@ -11,7 +11,7 @@ import {
 } from "../../../../src/approvals/api/earned.ts";
 import { inSentence } from "../../../../src/platform/api/in-sentence.ts";
 import { RECIPIENT_WORDS } from "../../../../src/approvals/api/policy-words.ts";
-import { type Policy } from "../../../../src/approvals/api/policy.ts";
+import { type Policy } from "../../../../src/team/api/policy.ts";
 import { call } from "../../api/call.ts";
 import { earnedQuery } from "../../api/queries.ts";
 import { Confirm } from "../../components/confirm.tsx";

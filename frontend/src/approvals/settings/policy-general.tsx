@@ -1,6 +1,6 @@
 /** The general part of the policy: autonomy, approvals, and limits. */
 import { useState } from "react";
-import { DEFAULT_SESSIONS, LOOK_UPS_PER_CALL, type Policy } from "../../../../src/approvals/api/policy.ts";
+import { DEFAULT_SESSIONS, LOOK_UPS_PER_CALL, type Policy } from "../../../../src/team/api/policy.ts";
 import { Choice, TextBox } from "../../components/form.tsx";
 import { NumberBox, Sentence, TimeBox } from "./policy-inputs.tsx";
 import { Rows, Section } from "../../components/settings/section.tsx";

@@ -1,5 +1,5 @@
 /** Merges concurrent policy edits: what each person changed, and the conflicts. Pure. */
-import type { Policy } from "../../../../src/approvals/api/policy.ts";
+import type { Policy } from "../../../../src/team/api/policy.ts";
 
 type Flat = Record<string, unknown>;
 

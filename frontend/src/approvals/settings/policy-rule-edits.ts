@@ -6,7 +6,7 @@ import {
   type PolicyRule,
   type RuleHours,
 } from "../../../../src/approvals/api/policy-rules.ts";
-import { type Policy, type ToolPower } from "../../../../src/approvals/api/policy.ts";
+import { type Policy, type ToolPower } from "../../../../src/team/api/policy.ts";
 
 /** A tool with the arguments rules can bound. */
 export type RuleTool = ToolPower & { readonly fields: readonly BoundField[] };

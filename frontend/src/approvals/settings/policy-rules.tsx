@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
 import { DECISION_WORDS, sentenceOf } from "../../../../src/approvals/api/policy-words.ts";
-import { type Policy } from "../../../../src/approvals/api/policy.ts";
+import { type Policy } from "../../../../src/team/api/policy.ts";
 import { type PolicyRule } from "../../../../src/approvals/api/policy-rules.ts";
 import { agentsQuery } from "../../api/queries.ts";
 import { newId } from "../../api/storage.ts";

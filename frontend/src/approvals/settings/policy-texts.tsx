@@ -1,7 +1,7 @@
 /** The part of the policy on incoming texts. */
 import { useState } from "react";
 import { useQuery } from "@tanstack/react-query";
-import type { Policy } from "../../../../src/approvals/api/policy.ts";
+import type { Policy } from "../../../../src/team/api/policy.ts";
 import { backfillsQuery } from "../../messaging/text-queries.ts";
 import { Choice, TextArea, Tick } from "../../components/form.tsx";
 import { NumberBox, Sentence } from "./policy-inputs.tsx";

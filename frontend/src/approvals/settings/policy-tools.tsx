@@ -1,7 +1,7 @@
 /** What Steward may do, by what it works on: a sentence for each, the single tools behind it, and a search over all of them. */
 import { useState } from "react";
 import { useSearch } from "@tanstack/react-router";
-import type { Policy, ToolPower } from "../../../../src/approvals/api/policy.ts";
+import type { Policy, ToolPower } from "../../../../src/team/api/policy.ts";
 import type { ToolMode } from "../../../../src/approvals/api/policy-rules.ts";
 import { Choice, FormLock, TextBox } from "../../components/form.tsx";
 import { CaretRightIcon } from "../../components/icons.ts";

@@ -17,7 +17,7 @@ import { ToolRules } from "./policy-tools.tsx";
 import { useDraft } from "../../components/settings/use-draft.ts";
 import { NotLoaded } from "../../components/not-loaded.tsx";
 import { useState } from "react";
-import type { Policy } from "../../../../src/approvals/api/policy.ts";
+import type { Policy } from "../../../../src/team/api/policy.ts";
 import { Rows, Section } from "../../components/settings/section.tsx";
 import { sitesIn } from "../../components/settings/words-list.ts";
 

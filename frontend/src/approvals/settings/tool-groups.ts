@@ -1,6 +1,6 @@
 /** Tools by what they work on, and what each group may do in a few words. Pure. */
 import type { ToolMode } from "../../../../src/approvals/api/policy-rules.ts";
-import type { Policy, ToolPower } from "../../../../src/approvals/api/policy.ts";
+import type { Policy, ToolPower } from "../../../../src/team/api/policy.ts";
 
 type Modes = Pick<Policy, "tools">;
 

@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/r
 import { Button } from "@cloudflare/kumo/components/button";
 import { teamEndpoints } from "../../../../src/team/api/team.ts";
 import { type JoinRequest } from "../../../../src/platform/api/members.ts";
-import { type JoinByDomain } from "../../../../src/approvals/api/policy.ts";
+import { type JoinByDomain } from "../../../../src/team/api/policy.ts";
 import { call } from "../../api/call.ts";
 import { policyQuery, teamQuery } from "../../api/queries.ts";
 import { Choice } from "../../components/form.tsx";

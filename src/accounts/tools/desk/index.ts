@@ -1,6 +1,6 @@
 /** Lookups of the account desk, before any agent is asked. */
 import { nearAccounts, stageRules, type NearAccounts } from "../../index.ts";
-import type { StageRule } from "../../../approvals/api/account-stages.ts";
+import type { StageRule } from "../../api/account-stages.ts";
 import type { WorkspaceDeps } from "../../../workspace/index.ts";
 import { defineToolset } from "../../../agent/tools/define-toolset.ts";
 import * as tools from "./tools.ts";

@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { Policy } from "../../../approvals/api/policy.ts";
+import type { Policy } from "../../../team/api/policy.ts";
 import type { AuditChange } from "../../api/audit-change.ts";
 
 /**

@@ -2,7 +2,7 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { HouseRule } from "../../../../src/approvals/api/house-rules.ts";
-import { DEFAULT_POLICY } from "../../../../src/approvals/api/policy.ts";
+import { DEFAULT_POLICY } from "../../../../src/team/api/policy.ts";
 import type { Resolution } from "../../../../src/approvals/ports.ts";
 import { houseRule } from "../../../../src/approvals/effects/house-rule.ts";
 import { updatePolicy } from "../../../../src/approvals/policy/index.ts";

@@ -14,7 +14,7 @@ import type { AuditEntry } from "../../../../src/platform/audit/index.ts";
 import { AppError } from "../../../../src/kernel/errors.ts";
 import { silentLogger } from "../../../../src/kernel/log.ts";
 import { decidePolicy } from "../../../../src/approvals/policy/index.ts";
-import { DEFAULT_POLICY, type Policy } from "../../../../src/approvals/api/policy.ts";
+import { DEFAULT_POLICY, type Policy } from "../../../../src/team/api/policy.ts";
 import type { Approval } from "../../../../src/approvals/api/approval.ts";
 import { catalogue } from "../../../../src/agent/tools/catalogue.ts";
 import type { TextRecords } from "../../../../src/messaging/texts/index.ts";

@@ -7,16 +7,18 @@ import {
   decideMany,
   markThreadStale,
   withdraw,
+  beyondEvidence,
+  countedMarks,
+  isBroad,
+  shapeOf,
 } from "../../../../src/approvals/index.ts";
 import { lineOf } from "../../../../src/approvals/evidence-breadth.ts";
-import { beyondEvidence, countedMarks, isBroad, shapeOf } from "../../../../src/approvals/index.ts";
 import { approvalTokens } from "../../../../src/platform/db/tables/tenancy.ts";
 import { type CallFacts } from "../../../../src/approvals/tables/approvals.ts";
-import { nextStep } from "../../../../src/approvals/earned/index.ts";
+import { nextStep, isSampled } from "../../../../src/approvals/earned/index.ts";
 import { decidePolicy, type PolicyCall } from "../../../../src/approvals/policy/index.ts";
-import { DEFAULT_POLICY, type Policy } from "../../../../src/approvals/api/policy.ts";
+import { DEFAULT_POLICY, type Policy } from "../../../../src/team/api/policy.ts";
 import type { PolicyRule } from "../../../../src/approvals/api/policy-rules.ts";
-import { isSampled } from "../../../../src/approvals/earned/index.ts";
 import { freshWorld } from "../fresh-world.ts";
 import { TENANT } from "../harness.ts";
 import { DANA, EarnedWorld, MARIA_NUMBER, MEMBER } from "./world.ts";

@@ -21,7 +21,7 @@ import {
 import type { Json } from "../../../../src/kernel/hash.ts";
 import { silentLogger } from "../../../../src/kernel/log.ts";
 import { getPolicy, updatePolicy } from "../../../../src/approvals/policy/index.ts";
-import type { Policy } from "../../../../src/approvals/api/policy.ts";
+import type { Policy } from "../../../../src/team/api/policy.ts";
 import type { Approval } from "../../../../src/approvals/api/approval.ts";
 import type { TurnScope } from "../../../../src/agent/ports.ts";
 import { createGate } from "../../../../src/agent/tools/gate.ts";

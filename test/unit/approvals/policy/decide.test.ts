@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { CallFacts } from "../../../../src/approvals/tables/approvals.ts";
 import { decidePolicy, POLICY_RULES, type PolicyTool } from "../../../../src/approvals/policy/index.ts";
 import { isWithinHours } from "../../../../src/approvals/policy/match-rule.ts";
-import { DEFAULT_POLICY, type Policy } from "../../../../src/approvals/api/policy.ts";
+import { DEFAULT_POLICY, type Policy } from "../../../../src/team/api/policy.ts";
 import {
   policyRuleSchema,
   type PolicyRule,

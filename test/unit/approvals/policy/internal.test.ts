@@ -1,7 +1,7 @@
 /** INTERNAL: who is a colleague follows from the members' own rows, never from what a call, a contact or an address says of itself. */
 import { describe, expect, it } from "vitest";
 import { decidePolicy } from "../../../../src/approvals/policy/index.ts";
-import { DEFAULT_POLICY, type Policy } from "../../../../src/approvals/api/policy.ts";
+import { DEFAULT_POLICY, type Policy } from "../../../../src/team/api/policy.ts";
 import type { PolicyRule } from "../../../../src/approvals/api/policy-rules.ts";
 import { createGate } from "../../../../src/agent/tools/gate.ts";
 import { call, contact, gateDeps, NOW, OWN_COMPANY, SCOPE, textingOf, TOM } from "../../agent/tools/world.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isReaction } from "../../../../src/messaging/inbox/reactions.ts";
 import { quietReason, sortRecipients } from "../../../../src/messaging/inbox/run-triggers.ts";
-import { DEFAULT_POLICY } from "../../../../src/approvals/api/policy.ts";
+import { DEFAULT_POLICY } from "../../../../src/team/api/policy.ts";
 
 const LINES = [
   { phoneNumberId: "PNshared", number: "+14125550100", audience: "external" },

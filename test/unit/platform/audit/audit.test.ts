@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { changesBetween, auditStatement, listAudit, STEWARD } from "../../../../src/platform/audit/index.ts";
 import { dbFor, type TenantDb } from "../../../../src/platform/db/index.ts";
 import { updatePolicy } from "../../../../src/approvals/policy/index.ts";
-import { DEFAULT_POLICY } from "../../../../src/approvals/api/policy.ts";
+import { DEFAULT_POLICY } from "../../../../src/team/api/policy.ts";
 import { auditCsv } from "../../../../frontend/src/team/settings/audit-csv.ts";
 import { nodeD1 } from "../../../support/node-d1.ts";
 

@@ -10,7 +10,7 @@ import { ALDER } from "../../../../sandbox/world/company.ts";
 import { AgentRunner } from "../../../../src/agent/index.ts";
 import { deliveries } from "../../../../src/platform/deliveries.ts";
 import { workKinds } from "../../../../src/platform/work/kinds.ts";
-import { DEFAULT_POLICY } from "../../../../src/approvals/api/policy.ts";
+import { DEFAULT_POLICY } from "../../../../src/team/api/policy.ts";
 import { ApprovalWorkflow } from "../../../../workflows/approval-workflow.ts";
 import { workOf } from "../../../support/clock.ts";
 import {

@@ -8,7 +8,7 @@ import { dbFor } from "../../../../src/platform/db/index.ts";
 import { notifications } from "../../../../src/notifications/tables/notifications.ts";
 import { schedules } from "../../../../src/agent/tables/schedules.ts";
 import { texts } from "../../../../src/messaging/tables/inbox.ts";
-import type { Policy } from "../../../../src/approvals/api/policy.ts";
+import type { Policy } from "../../../../src/team/api/policy.ts";
 import { dispatchAll, workOf } from "../../../support/clock.ts";
 import { request, signIn } from "../../../support/http-worker.ts";
 import { deliverText } from "../../../support/quo-webhook.ts";

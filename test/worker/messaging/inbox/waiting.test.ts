@@ -1,6 +1,6 @@
 /** What cannot be handled keeps nothing else waiting: one team's trouble is no other's, one poisoned thing stops no other, and a long queue is worked through. */
 import { testContext } from "../../../support/context.ts";
-import { DEFAULT_POLICY } from "../../../../src/approvals/api/policy.ts";
+import { DEFAULT_POLICY } from "../../../../src/team/api/policy.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { textInbox } from "../../../../src/messaging/open-inbox.ts";
 import { ringDeps } from "../../../../src/notifications/open-on-call.ts";

@@ -3,7 +3,7 @@ import { testContext } from "../../../support/context.ts";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { systemJobs } from "../../../../src/agent/schedules/jobs.ts";
 import { openWebhookSecrets, sealWebhookSecrets } from "../../../../src/integrations/connections/index.ts";
-import { DEFAULT_POLICY } from "../../../../src/approvals/api/policy.ts";
+import { DEFAULT_POLICY } from "../../../../src/team/api/policy.ts";
 import { ALDER, HARBOR } from "../../../../sandbox/world/company.ts";
 import { dispatchAll, workOf } from "../../../support/clock.ts";
 import { errorCode, request } from "../../../support/http-worker.ts";

@@ -1,7 +1,7 @@
 /** Texting a contact oneself: one act, one text, its receipt in the conversation, and the agent takes no turn of it. */
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ALDER } from "../../../../sandbox/world/company.ts";
-import { DEFAULT_POLICY } from "../../../../src/approvals/api/policy.ts";
+import { DEFAULT_POLICY } from "../../../../src/team/api/policy.ts";
 import { approvalSchema, type Approval } from "../../../../src/approvals/api/approval.ts";
 import {
   directTextOptionsSchema,

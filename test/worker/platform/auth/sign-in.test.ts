@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { DEFAULT_POLICY } from "../../../../src/approvals/api/policy.ts";
+import { DEFAULT_POLICY } from "../../../../src/team/api/policy.ts";
 import { meSchema, type Me } from "../../../../src/team/api/team.ts";
 import { cookieOf, errorCode, request, signIn } from "../../../support/http-worker.ts";
 import { freshWorld, testEnv, tokenFor } from "../../../support/worker.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { teamEndpoints } from "../../../../src/team/api/team.ts";
-import { DEFAULT_POLICY, type Policy } from "../../../../src/approvals/api/policy.ts";
+import { DEFAULT_POLICY, type Policy } from "../../../../src/team/api/policy.ts";
 import { type PolicyRule } from "../../../../src/approvals/api/policy-rules.ts";
 import { tenantObjectName } from "../../../../src/kernel/tenant-names.ts";
 import { errorCode, request, signIn } from "../../../support/http-worker.ts";

@@ -6,7 +6,7 @@ import { conversations } from "../../../../src/agent/tables/conversations.ts";
 import { settings, tenantDb } from "../../../../src/platform/db/index.ts";
 import { objectSql } from "../../../../src/platform/db/object-sql.ts";
 import { tenantFilePrefix } from "../../../../src/kernel/tenant-names.ts";
-import { DEFAULT_POLICY, type SessionBounds } from "../../../../src/approvals/api/policy.ts";
+import { DEFAULT_POLICY, type SessionBounds } from "../../../../src/team/api/policy.ts";
 import { transcriptSchema, type Conversation } from "../../../../src/agent/api/conversation.ts";
 import type { Message } from "../../../../src/agent/api/message.ts";
 import type { Carried, ConversationRpc } from "../../../../src/agent/api/objects.ts";

@@ -1,16 +1,16 @@
 /** Wire format of a team's policy and its defaults: what agents may do, when they must ask, and limits. */
 import { hoursSchema } from "../../platform/api/hours.ts";
 import * as z from "zod";
-import { detailFieldsSchema } from "./account-fields.ts";
+import { detailFieldsSchema } from "../../accounts/api/account-fields.ts";
 import {
   DEFAULT_MORNING_DRAFTS,
   DEFAULT_STAGES,
   morningDraftsSchema,
   stageRulesSchema,
-} from "./account-stages.ts";
-import { DEFAULT_EARNED, earnedSettingSchema } from "./earned.ts";
-import { deputiesSchema, houseRulesSchema } from "./house-rules.ts";
-import { policyRulesSchema, toolModeSchema } from "./policy-rules.ts";
+} from "../../accounts/api/account-stages.ts";
+import { DEFAULT_EARNED, earnedSettingSchema } from "../../approvals/api/earned.ts";
+import { deputiesSchema, houseRulesSchema } from "../../approvals/api/house-rules.ts";
+import { policyRulesSchema, toolModeSchema } from "../../approvals/api/policy-rules.ts";
 
 /** Look-ups are counted separately: this many are allowed per acting call. */
 export const LOOK_UPS_PER_CALL = 10;
