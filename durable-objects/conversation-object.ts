@@ -4,10 +4,8 @@
  */
 import { Lifecycle, type LifecycleJobContext, type LifecycleJobOutcome } from "agents/lifecycle";
 import { WebSockets } from "agents/websockets";
-import { messagesOf } from "../src/agent/open.ts";
+import { messagesOf, sendToFork, openConversation, type OpenConversation } from "../src/agent/wiring/turn.ts";
 import { deliveries } from "../src/platform/deliveries.ts";
-import { sendToFork } from "../src/agent/wiring/continue-in-fork.ts";
-import { openConversation, type OpenConversation } from "../src/agent/wiring/turn.ts";
 import {
   acceptMessage,
   acceptOutcome,

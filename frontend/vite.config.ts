@@ -23,7 +23,7 @@ const plainTooltips: Plugin = {
 
 const compact = (path: string): string =>
   JSON.stringify(JSON.parse(readFileSync(here(path), "utf8")) as unknown);
-/** Documents that a deployment has as files of its own: what the product serves (src/features/routes/openapi.ts), how right its agents are (src/team/api/evaluation.ts), what it writes for a team's first account (src/accounts/open-begin.ts), its help pages (src/team/wiring/manual.ts), and English words (src/workspace/routes/examples.ts). */
+/** Documents that a deployment has as files of its own: what the product serves (src/features/routes/openapi.ts), how right its agents are (src/team/api/evaluation.ts), what it writes for a team's first account (src/accounts/open.ts), its help pages (src/team/wiring/manual.ts), and English words (src/workspace/routes/examples.ts). */
 const DOCUMENTS = {
   "openapi.json": () => compact("../docs/openapi/steward.json"),
   "evaluation.json": () => compact("../test/eval/results.json"),

@@ -17,9 +17,7 @@ import { conversation } from "./tools/conversation/index.ts";
 import { discovery } from "./tools/discovery/index.ts";
 import { findAgent, getAgentSettings } from "./index.ts";
 import { mayEarn, toolTitle } from "./tools/powers.ts";
-import { judge } from "./wiring/judge.ts";
-import { judgeDraft } from "./wiring/judge-draft.ts";
-import { resolveCall } from "./wiring/resolve-call.ts";
+import { judge, judgeDraft, resolveCall } from "./wiring/judge.ts";
 import { agentWork } from "./work.ts";
 import { erases } from "./erases.ts";
 

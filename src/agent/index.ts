@@ -4,7 +4,6 @@ export { agentAsSet, askAgent, type Answer, type AskWorld } from "./ask-agent.ts
 export { defineAgent, type AgentDefinition } from "./define-agent.ts";
 export { researcher } from "./agents/researcher.ts";
 export { disabledWords } from "./failure.ts";
-export { endHooks } from "./hooks/index.ts";
 export {
   getInstructions,
   instructionsByAgent,

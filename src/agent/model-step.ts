@@ -8,19 +8,19 @@ import { isoTime } from "../kernel/clock.ts";
 import { IntegrationError } from "../kernel/errors.ts";
 import { modelTitle } from "./api/agent.ts";
 import type { Part } from "./api/message.ts";
-import type { Fallback, RunEnd, RunLimits, TraceStep } from "./runs/index.ts";
-import { costMicroUsd, webSearchMicroUsd, worstCaseMicroUsd } from "./usage/index.ts";
+import type { Fallback, RunEnd, RunLimits, TraceStep, RunDisplay } from "./runs/index.ts";
+import { costMicroUsd, webSearchMicroUsd, worstCaseMicroUsd, type TokenUsage } from "./usage/index.ts";
 import { failureOf, isOverloaded, refusalOf } from "./failure.ts";
 import { modelBelow } from "./models.ts";
 import { imagesIn } from "./pictures.ts";
 import type { ModelEvent, ModelReply, ModelRequest } from "./ports.ts";
 import type { AgentRun, RunWorld } from "./run-agent.ts";
 import { CallSpending } from "./spending.ts";
-import { StreamedCall } from "./streamed-call.ts";
 import { measureRequest } from "./tokens.ts";
 import { requestForModel } from "./tool-references.ts";
 import { validateRequest } from "./validate.ts";
 import { webTokens } from "./web-access.ts";
+import { tokensOfChars } from "../kernel/tokens.ts";
 
 /** Makes one model call. Returns null if the run continues from the log, else how it ends. */
 export async function modelStep(world: RunWorld, run: AgentRun, limits: RunLimits): Promise<RunEnd | null> {
@@ -227,4 +227,111 @@ function lost(world: RunWorld, run: AgentRun, call: Call, error: IntegrationErro
   if (error.status === 400 && run.pictures !== undefined && holdsImages(request))
     return { kind: "refused_images" };
   return below === null ? { kind: "ended", end } : { kind: "overloaded", below, end };
+}
+
+interface StreamDeps {
+  readonly request: ModelRequest;
+  readonly replyId: string;
+  readonly display: () => RunDisplay;
+  /** Discards text that people saw. */
+  readonly restart: () => void;
+}
+
+class StreamedCall {
+  readonly #deps: StreamDeps;
+  #text = "";
+  #streamedChars = 0;
+  #lostChars: number | null = null;
+  #noticed = false;
+  tries = 1;
+
+  constructor(deps: StreamDeps) {
+    this.#deps = deps;
+    deps.display().beginReply(deps.replyId);
+  }
+
+  /** Text of the current try. */
+  get partialText(): string {
+    return this.#text;
+  }
+
+  take(event: ModelEvent): void {
+    if (event.type === "retrying") {
+      this.#retry(event);
+      return;
+    }
+    const display = this.#deps.display();
+    if (event.type === "alive") return display.alive(true);
+    if (this.#noticed) display.notice(null);
+    this.#noticed = false;
+    this.#streamedChars += event.text.length;
+    if (event.type === "thinking") return display.thinking(event.text);
+    this.#text += event.text;
+    display.text(event.text);
+  }
+
+  #retry(event: ModelEvent & { type: "retrying" }): void {
+    this.tries += 1;
+    this.#deps.display().alive(false);
+    if (event.reason === "cut" || this.#streamedChars > 0) this.#lostChars = this.#streamedChars;
+    this.#forget();
+    const seconds = Math.max(1, Math.round(event.delayMs / 1000));
+    const what = event.reason === "busy" ? "The model is busy" : "The connection to the model broke";
+    this.#deps.display().notice(`${what}; trying again in ${seconds} s`);
+    this.#noticed = true;
+  }
+
+  /** Discards what was streamed so far. */
+  #forget(): void {
+    if (this.#streamedChars === 0) return;
+    this.#streamedChars = 0;
+    this.#text = "";
+    this.#deps.restart();
+    this.#deps.display().beginReply(this.#deps.replyId);
+  }
+
+  /** Ends the stream, so that nothing buffered follows the final message. `isVoid` discards what was streamed. */
+  end(isVoid = false): void {
+    if (this.#noticed) this.#deps.display().notice(null);
+    this.#deps.display().flush();
+    if (isVoid) this.#forget();
+  }
+
+  /** Usage of the current try. */
+  spentUsage(): TokenUsage {
+    return this.#usageOf(this.#streamedChars);
+  }
+
+  /**
+   * Cost of an interrupted try, returned once: the service charges for what it read and wrote. Null if none
+   * was interrupted.
+   */
+  takeLost(): number | null {
+    const chars = this.#lostChars;
+    this.#lostChars = null;
+    return chars === null ? null : this.#costOf(chars);
+  }
+
+  /** Cost when the call is given up: of the interrupted try, or of what streamed before the last failure. */
+  lostCost(): number {
+    return this.takeLost() ?? (this.#streamedChars > 0 ? this.spentCost() : 0);
+  }
+
+  /** Cost of a try that a person stopped, or of an interrupted one while the next is pending. */
+  spentCost(): number {
+    return this.takeLost() ?? this.#costOf(this.#streamedChars);
+  }
+
+  #costOf(chars: number): number {
+    return costMicroUsd(this.#deps.request.model, this.#usageOf(chars)).microUsd;
+  }
+
+  #usageOf(streamedChars: number): TokenUsage {
+    return {
+      inputTokens: measureRequest(this.#deps.request).tokens,
+      outputTokens: tokensOfChars(streamedChars),
+      cacheReadTokens: 0,
+      cacheWriteTokens: 0,
+    };
+  }
 }

@@ -1,5 +1,5 @@
 /**
- * Ports of a run: model, tools, admission. Composed by `src/agent/wiring/agent-world.ts`, `turn.ts`,
+ * Ports of a run: model, tools, admission. Composed by `src/agent/wiring/turn.ts`, `turn.ts`,
  * `tools.ts` and `admission.ts`.
  */
 import type { MessageParam, TextBlockParam, Tool } from "@anthropic-ai/sdk/resources/messages";

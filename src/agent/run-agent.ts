@@ -26,7 +26,7 @@ import {
   type TraceStep,
 } from "./runs/index.ts";
 import type { AgentDefinition, Reading } from "./define-agent.ts";
-import type { EndingRun } from "./hooks/index.ts";
+import type { EndingRun } from "./end-hooks.ts";
 import { modelStep } from "./model-step.ts";
 import type { ModelNames } from "./models.ts";
 import { checkOutput, repairText } from "./output.ts";

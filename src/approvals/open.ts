@@ -1,13 +1,17 @@
-/** Composes approvals: connects the real provider, conversation, devices and Workflow to the ports. */
+/** Composes approvals: connects the real provider, conversation, devices and Workflow to the ports, with effects and earned autonomy. */
 import { standsAlone, type ApprovalDeps, POLICY_CONVERSATION } from "./index.ts";
 import { approvalWorkflow } from "./approval-workflow.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { getPolicy } from "./policy/index.ts";
 import { readerOf, type Reader } from "../platform/privacy.ts";
-import { effectExecutor, EFFECTS } from "./wiring/actions.ts";
-import { countedDecisions } from "./wiring/earned.ts";
 import { approvalServices } from "./services.ts";
-import { settleProposal } from "./earned/index.ts";
+import { settleProposal, consider, type EarnedDeps } from "./earned/index.ts";
+import { effectTenant } from "./effects/define-effect.ts";
+import { afterProposal, createExecutor } from "./effects/executor.ts";
+import { effectKinds } from "./effects/kinds.ts";
+import type { EffectBytes, EffectExecutor, EffectKinds } from "./ports.ts";
+import { notifier } from "../platform/notifier.ts";
+import { earnedRule } from "./effects/earned-rule.ts";
 
 /** Dependencies for one tenant. Make one per request or step. Throws `not_found`. */
 export async function approvalDeps(
@@ -71,4 +75,54 @@ function outcomeDelivery(ctx: TenantContext): ApprovalDeps["deliverOutcome"] {
       await conversation(conversationId)
     ).deliverOutcome({ tenantId: ctx.tenantId, conversationId }, outcome);
   };
+}
+
+/** All effect kinds, without the means to perform them. */
+export const EFFECTS: EffectKinds = effectKinds();
+
+/** The executor of one tenant. No I/O; connections are looked up on demand, for that tenant only. */
+export function effectExecutor(ctx: TenantContext): EffectExecutor {
+  return createExecutor(approvalServices(ctx).openAccount, effectTenant(ctx));
+}
+
+/** Runs what follows a proposal. Never throws. */
+export function noteProposal(
+  ctx: TenantContext,
+  effects: readonly EffectBytes[],
+  approvalId: string,
+): Promise<void> {
+  return afterProposal(effectTenant(ctx), effects, approvalId);
+}
+
+type Approvals = EarnedDeps["approvals"];
+
+/** No I/O. */
+export function earnedDeps(ctx: TenantContext, approvals: Approvals): EarnedDeps {
+  const db = ctx.db;
+  const { agentTitle, autonomyOf, tool } = approvalServices(ctx);
+  return {
+    db,
+    clock: ctx.clock,
+    logger: ctx.log,
+    approvals,
+    autonomy: async (agent) => (await autonomyOf(agent)) ?? (await getPolicy(db)).policy.autonomy,
+    tool,
+    agentTitle,
+    effectOf: (document) => earnedRule.of(document),
+    async tellAdmins(news) {
+      const alert = { code: "earned_taken_back", path: "/settings/policy", ...news };
+      await notifier(ctx).raiseAlert(alert);
+    },
+    publish: () => ctx.publish({ type: "settings.updated" }),
+  };
+}
+
+/** Updates earned autonomy after decisions. Never throws; scheduled work checks again. */
+function countedDecisions(ctx: TenantContext, approvals: Approvals): ApprovalDeps["counted"] {
+  return (tally) =>
+    ctx.deployment.keepAlive(
+      consider(earnedDeps(ctx, approvals), tally).catch((error: unknown) => {
+        ctx.log.warn("earned.not_considered", { tenantId: ctx.tenantId, hook: tally, error });
+      }),
+    );
 }

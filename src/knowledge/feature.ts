@@ -11,7 +11,7 @@ import type {
 } from "../platform/api/search-items.ts";
 import type { SearchPage } from "../platform/api/search.ts";
 import { entityConsumer } from "./entities/index.ts";
-import { indexDeps } from "./open.ts";
+import { indexDeps, checkIndex, finders } from "./open.ts";
 import { entityRoutes } from "./routes/entities.ts";
 import { knowledgeWebhookRoutes } from "./routes/knowledge-webhooks.ts";
 import { knowledgeRoutes } from "./routes/knowledge.ts";
@@ -22,8 +22,6 @@ import { summarizeKnowledge, syncKnowledge, workOnWhatWasTold } from "./sources/
 import * as entitiesTables from "./tables/entities.ts";
 import * as knowledgeTables from "./tables/knowledge.ts";
 import { knowledge as knowledgeTools } from "./tools/index.ts";
-import { checkIndex } from "./wiring/check-index.ts";
-import { finders } from "./wiring/finders.ts";
 import { knowledgeWork } from "./work.ts";
 import { erases } from "./erases.ts";
 

@@ -6,19 +6,17 @@ import { defineWork } from "../platform/work/kinds.ts";
 import { joinedSource } from "../knowledge/search/index.ts";
 import { knowledgeSource } from "../knowledge/sources/index.ts";
 import { contactsByNumber } from "./contacts/open.ts";
-import { syncContacts } from "./contacts/open-sync.ts";
+import { syncContacts, advanceCalls, continueBackfills, lookUpArrivals } from "./wiring/phone-past.ts";
 import { feedConsumer } from "./feed.ts";
 import { judgeUrgency, lastWords, mailSource, numberOwners, sentSince, textSource } from "./inbox/index.ts";
 import { pollMail, runMailCheck } from "./open-mail.ts";
 import { contactRoutes } from "./routes/contacts.ts";
 import { mailRoutes } from "./routes/mail.ts";
-import { replyTemplateRoutes } from "./routes/reply-templates.ts";
+import { replyTemplateRoutes, threadViewRoutes, threadRoutes } from "./routes/threads.ts";
 import { slackWebhookRoutes } from "./routes/slack-webhooks.ts";
 import { textRoutes } from "./routes/texts.ts";
-import { threadViewRoutes } from "./routes/thread-views.ts";
-import { threadRoutes } from "./routes/threads.ts";
 import { webhookRoutes } from "./routes/webhooks.ts";
-import { quoWebhooks } from "./sms/webhooks.ts";
+import { quoWebhooks } from "./sms/inbound.ts";
 import * as contactsTables from "./tables/contacts.ts";
 import * as inboxTables from "./tables/inbox.ts";
 import * as mailsTables from "./tables/mails.ts";
@@ -26,19 +24,22 @@ import * as slackTables from "./tables/slack.ts";
 import * as threadsTables from "./tables/threads.ts";
 import { callSource, groupLints, saidInCall } from "./texts/index.ts";
 import { noteSource, threadConsumer } from "./threads/index.ts";
-import { wakeThreads } from "./threads/open.ts";
+import {
+  wakeThreads,
+  dispatchMails,
+  dispatchSlack,
+  dispatchTexts,
+  dispatchUrgentTexts,
+} from "./wiring/dispatch.ts";
 import { contacts as contactsTools } from "./tools/contacts/index.ts";
 import { mail as mailTools } from "./tools/mail/index.ts";
 import { messages } from "./tools/messages/index.ts";
 import { pictures } from "./tools/pictures/index.ts";
 import { records } from "./tools/records/index.ts";
-import { dispatchMails, dispatchSlack, dispatchTexts, dispatchUrgentTexts } from "./wiring/dispatch.ts";
-import { judgeDeps } from "./wiring/judge-urgency.ts";
-import { readPicture } from "./open-pictures.ts";
+import { judgeDeps } from "./open-inbox.ts";
+import { readPicture, threadFacts } from "./wiring/thread-facts.ts";
 import { summarizeWatched } from "./open-summaries.ts";
-import { settleSlackCards } from "./wiring/slack-cards.ts";
-import { advanceCalls, continueBackfills, lookUpArrivals } from "./wiring/phone-past.ts";
-import { threadFacts } from "./wiring/thread-facts.ts";
+import { settleSlackCards } from "./open-slack.ts";
 import { messagingWork } from "./work.ts";
 import { erases } from "./erases.ts";
 import { exports } from "./exports.ts";

@@ -10,6 +10,7 @@ import { isoTime } from "../kernel/clock.ts";
 import { settledWithin } from "../kernel/time-limit.ts";
 import {
   askedToStopNews,
+  isRinging,
   maybeAskedToStopNews,
   notifyTeam,
   routeFor,
@@ -31,9 +32,13 @@ import { urgencyAsked, type UrgencyQuestion } from "./inbox/judge-urgency.ts";
 import type { MailDeps } from "./inbox/mail-ports.ts";
 import { holdTexting } from "./inbox/opt-outs.ts";
 import type { InboxDeps } from "./inbox/ports.ts";
-import { isInSent } from "./open-mail-reply.ts";
+import { isInSent } from "./open-replies.ts";
 import { texts } from "./tables/inbox.ts";
-import { noteReturned, noteUndelivered } from "./wiring/returned.ts";
+import { noteReturned, noteUndelivered } from "./inbox/note-returned.ts";
+import { urgencyJudge, urgencySchema } from "./agents/urgency-judge.ts";
+import { Patience, type JudgeDeps } from "./inbox/index.ts";
+import type { Json } from "../kernel/hash.ts";
+import { askOnce } from "../agent/wiring/ask-world.ts";
 
 /** Timeout of the contact name lookup. */
 const NAME_MS = 3_000;
@@ -145,7 +150,7 @@ function sharedPorts(
  * Holds texts to the author until a person has reviewed the request, and asks the team for that review.
  * Idempotent.
  */
-export async function holdAsked(ctx: TenantContext, { id, name }: UrgencyQuestion): Promise<void> {
+async function holdAsked(ctx: TenantContext, { id, name }: UrgencyQuestion): Promise<void> {
   const { db } = ctx;
   const row = await db.find(texts, eq(texts.id, id.replace(/^text\./, "")));
   if (row === null) return;
@@ -202,4 +207,34 @@ async function routeSafely(
     log.warn("inbox.routing_failed", { tenantId, error });
     return null;
   }
+}
+
+const patience = new Patience();
+
+/** Does no I/O. */
+export function judgeDeps(ctx: TenantContext): JudgeDeps {
+  return {
+    db: ctx.db,
+    clock: ctx.clock,
+    logger: ctx.log,
+    patience,
+    async classify({ conversationId, name, words, source }, signal, alongside) {
+      const verdictOf = ({ output }: { readonly output: Json | undefined }) =>
+        output === undefined ? null : urgencySchema.parse(output);
+      const answer = await askOnce(ctx, {
+        agent: urgencyJudge,
+        text: `${source === "sms" ? "A text" : "An e-mail"} from ${name}:\n<message>\n${words.replaceAll("</message>", "")}\n</message>`,
+        about: "Urgency check",
+        conversationId,
+        trigger: "urgency",
+        isBrief: true,
+        signal,
+        alongside: (given) => alongside(verdictOf(given)),
+      });
+      return verdictOf(answer);
+    },
+    rings: (conversationId) => isRinging(ctx.db, conversationId),
+    ring: (question, why) => ringUrgent(ctx, question, why),
+    hold: (question) => holdAsked(ctx, question),
+  };
 }

@@ -1,4 +1,4 @@
-/** Composition of Slack: who may talk to the agent and decide there. */
+/** Composition of Slack: who may talk to the agent and decide there, and cards after a decision. */
 import { approvalPostedAs } from "../integrations/slack/posted.ts";
 import { notifier } from "../platform/notifier.ts";
 import { decide } from "../approvals/index.ts";
@@ -6,13 +6,17 @@ import { memberWithAddress } from "../platform/auth/index.ts";
 import { escapeMrkdwn } from "../integrations/slack/text.ts";
 import type { SlackDeps, SlackReply, SlackWorkspace } from "./inbox/index.ts";
 import { fromFeatures } from "../kernel/features.ts";
-import { tellAlone } from "../integrations/slack/notice.ts";
+import { tellAlone, rewrite } from "../integrations/slack/notice.ts";
 import { findChannel, findUser } from "../integrations/slack/read.ts";
 import { AppError } from "../kernel/errors.ts";
-import { unheardNews } from "../notifications/index.ts";
+import { unheardNews, becameOf, slackCard } from "../notifications/index.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { findAccount } from "../integrations/open.ts";
 import { approvalDeps } from "../approvals/open.ts";
+import { eq } from "drizzle-orm";
+import { cardBlocks } from "../integrations/slack/card.ts";
+import { slackCards } from "./tables/slack.ts";
+import type { Approval } from "../approvals/api/approval.ts";
 
 declare module "../kernel/features.ts" {
   interface Feature {
@@ -76,4 +80,24 @@ function refusalOf(done: Promise<unknown>): Promise<string | null> {
     () => null,
     (error: unknown) => (error instanceof AppError ? error.message : Promise.reject(error as Error)),
   );
+}
+
+/**
+ * Updates the cards of a decided draft. Best effort: pressing a leftover button is refused with an
+ * explanation. Never throws.
+ */
+export async function settleSlackCards(ctx: TenantContext, approval: Approval): Promise<void> {
+  try {
+    const became = becameOf(approval);
+    const rows = await ctx.db.rows(slackCards, eq(slackCards.approvalId, approval.id));
+    for (const { connectionId, channelId, ts } of became === null ? [] : rows) {
+      const account = await findAccount(ctx, "slack", connectionId);
+      const card = slackCard(approval, "");
+      const blocks = card === null ? [] : cardBlocks(card, became);
+      const text = escapeMrkdwn(`${approval.title}: ${became ?? ""}`);
+      if (account !== null) await rewrite(account, { channelId, ts, text, blocks });
+    }
+  } catch (error) {
+    ctx.log.warn("slack.card_update_failed", { tenantId: ctx.tenantId, approvalId: approval.id, error });
+  }
 }

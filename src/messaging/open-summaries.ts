@@ -1,14 +1,14 @@
 /** Composition of summaries, and what one costs. */
 import { costMicroUsd } from "../agent/usage/index.ts";
 import { tokensOfChars } from "../kernel/tokens.ts";
-import { agentAsSet, askAgent, type Answer } from "../agent/index.ts";
+import { agentAsSet, type Answer } from "../agent/index.ts";
 import { mailSummarizer, mailSummarySchema } from "./agents/mail-summarizer.ts";
 import type { Task, WorkResult } from "../platform/work/index.ts";
 import { urgencyChecks } from "./tables/inbox.ts";
 import { summarizeInbox } from "./inbox/index.ts";
 import type { Summarize, Summarized } from "../knowledge/sources/index.ts";
 import type { TenantContext } from "../platform/context.ts";
-import { askWorld } from "../agent/wiring/ask-world.ts";
+import { askOnce } from "../agent/wiring/ask-world.ts";
 
 /** Summarizes due e-mails of watched mailboxes. */
 export function summarizeWatched(ctx: TenantContext, { untilMs }: Task): Promise<WorkResult> {
@@ -26,15 +26,12 @@ export async function isUrgencyAsked({ db }: Pick<TenantContext, "db">): Promise
 /** A low-cost agent that summarizes items, charged to the team's monthly budget. */
 export function summarizer(ctx: TenantContext, conversationId: string): Summarize {
   return async (text) => {
-    const answer = await askAgent(askWorld(ctx), {
-      runId: ctx.ids.newId(),
+    const answer = await askOnce(ctx, {
       agent: mailSummarizer,
       text,
       about: "Summary of an item",
       conversationId,
       trigger: "mail-summary",
-      startedBy: "system:steward",
-      timeZone: "UTC",
     });
     return summarizedBy(answer);
   };

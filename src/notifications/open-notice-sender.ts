@@ -1,15 +1,26 @@
-/** Composition of what a conversation has to tell people: on their devices, or as the answer to whoever reached the agent. */
+/** Composition of notices and on-call: on people’s devices, as answers to whoever reached the agent, and texts to those on call. */
 import type { SendNotice } from "../agent/conversations/index.ts";
 import { findTexting } from "../integrations/open.ts";
-import { directTextDeps } from "../messaging/open-direct-text.ts";
-import { mailColleagueDeps } from "../messaging/open-mail-reply.ts";
-import { slackColleagueDeps } from "../messaging/open-slack-reply.ts";
+import { directTextDeps, mailColleagueDeps, slackColleagueDeps } from "../messaging/open-replies.ts";
 import type { TenantContext } from "../platform/context.ts";
-import { answerColleague, byMail, bySlack, byText, tell, type TextColleagueDeps } from "./index.ts";
+import {
+  answerColleague,
+  byMail,
+  bySlack,
+  byText,
+  tell,
+  type TextColleagueDeps,
+  textOnCall,
+  textState,
+  type RingDeps,
+} from "./index.ts";
 import { notificationDeps } from "./open.ts";
+import { getApproval } from "../approvals/index.ts";
+import { AppError } from "../kernel/errors.ts";
+import { approvalDeps } from "../approvals/open.ts";
 
 /** What texting a colleague by a standing rule is given. */
-export async function textColleagueDeps(ctx: TenantContext): Promise<TextColleagueDeps> {
+async function textColleagueDeps(ctx: TenantContext): Promise<TextColleagueDeps> {
   const { approvals, textFrom } = await directTextDeps(ctx);
   return { approvals, textFrom, texting: () => findTexting(ctx) };
 }
@@ -27,5 +38,22 @@ export function noticeSender(ctx: TenantContext): SendNotice {
     if (kind !== "replied") return tell(notifications, notice);
     if (source === "team_text" || source === "team_email" || source === "team_slack")
       await answerColleague(notifications, channels[source], notice);
+  };
+}
+
+/** Dependencies for one tenant. Does no I/O; create one per run. */
+export function ringDeps(ctx: TenantContext): RingDeps {
+  return {
+    ...notificationDeps(ctx),
+    findApproval: async (approvalId) => {
+      try {
+        return await getApproval(await approvalDeps(ctx), approvalId);
+      } catch (error) {
+        if (error instanceof AppError && error.code === "not_found") return null;
+        throw error;
+      }
+    },
+    textOnCall: async (text) => textOnCall(await textColleagueDeps(ctx), text),
+    textState: (id) => textState({ db: ctx.db }, id),
   };
 }

@@ -18,12 +18,15 @@ import * as projectsMoreTables from "./tables/projects-more.ts";
 import * as projectsTables from "./tables/projects.ts";
 import { projects as projectsTools } from "./tools/index.ts";
 import { planning } from "./tools/planning/index.ts";
-import { aroundOf } from "./wiring/around.ts";
-import { DUE_JOB, runDueNews } from "./wiring/due-news.ts";
+import { aroundOf, runProjectAgents, startProjectAgent, type AgentStart } from "./wiring/project-agents.ts";
+import {
+  DUE_JOB,
+  runDueNews,
+  projectConsumers,
+  projectAgentsConsumer,
+  sendReminders,
+} from "./wiring/project-consumers.ts";
 import { extractTasks } from "./wiring/extract-tasks.ts";
-import { runProjectAgents, startProjectAgent, type AgentStart } from "./wiring/project-agents.ts";
-import { projectConsumers, projectAgentsConsumer } from "./wiring/project-consumers.ts";
-import { sendReminders } from "./wiring/reminders.ts";
 import { projectsWork } from "./work.ts";
 import { erases } from "./erases.ts";
 import { exports } from "./exports.ts";

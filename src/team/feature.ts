@@ -3,7 +3,14 @@ import { defineFeature } from "../kernel/features.ts";
 import { defineWork } from "../platform/work/kinds.ts";
 import { isArchived } from "./archive/index.ts";
 import { eraseContacts } from "./erasure/open.ts";
-import { METRICS_JOB, runMetrics } from "./metrics/open.ts";
+import {
+  METRICS_JOB,
+  runMetrics,
+  HISTORIES_JOB,
+  runHistoriesCheck,
+  cleanUp,
+  ensureJobs,
+} from "./wiring/jobs.ts";
 import { accountRoutes } from "./routes/account.ts";
 import { activityRoutes } from "./routes/activity.ts";
 import { agentRoutes } from "./routes/agents.ts";
@@ -24,10 +31,7 @@ import * as firstStepsTables from "./tables/first-steps.ts";
 import * as metricsTables from "./tables/metrics.ts";
 import * as teamRecordsTables from "./tables/team-records.ts";
 import { inbox } from "./tools/index.ts";
-import { HISTORIES_JOB, runHistoriesCheck } from "./wiring/check-histories.ts";
-import { cleanUp } from "./wiring/clean-up.ts";
-import { ensureJobs } from "./wiring/ensure-jobs.ts";
-import { deleteTenant, moveTenant } from "./wiring/move-tenant.ts";
+import { deleteTenant, moveTenant } from "./backup/open.ts";
 import { readManual } from "./wiring/manual.ts";
 import { exportTraces, traceConsumers } from "./wiring/traces.ts";
 import type { ManualPage } from "./api/manual.ts";

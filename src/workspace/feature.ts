@@ -20,11 +20,10 @@ import * as upkeepTables from "./tables/upkeep.ts";
 import * as workspaceTables from "./tables/workspace.ts";
 import { files as filesTools } from "./tools/files/index.ts";
 import { skills } from "./tools/skills/index.ts";
-import { runUpkeep, UPKEEP_JOB } from "./upkeep/open.ts";
+import { runUpkeep, UPKEEP_JOB, learnStyle } from "./wiring/proposing-agent.ts";
 import { keptExamples } from "./examples/index.ts";
 import { promptSkills, useSkill, type SkillAnswer, type SkillRequest } from "./skills/index.ts";
-import { skillFor } from "./wiring/run-skill.ts";
-import { learnStyle } from "./wiring/examples.ts";
+import { skillFor } from "./skills/run-skill.ts";
 import { workspaceWork } from "./work.ts";
 import { erases } from "./erases.ts";
 

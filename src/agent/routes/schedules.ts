@@ -1,5 +1,4 @@
 /** Routes of schedules. Every member may use them; the audit log records who did. */
-import { scheduleDeps } from "../schedules/open.ts";
 import { listClockJobs } from "../../platform/work/index.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import {
@@ -11,11 +10,13 @@ import {
   previewCadence,
   runNow,
   type EditDeps,
+  proposedScheduleNews,
 } from "../schedules/index.ts";
 import type { Principal } from "../../platform/auth/index.ts";
 import { scheduleEndpoints } from "../api/schedules.ts";
 import { OK, serve, type App } from "../../platform/http/serve.ts";
 import { userActor } from "../../platform/audit/index.ts";
+import { notifier } from "../../platform/notifier.ts";
 
 export function scheduleRoutes(app: App): void {
   serve(app, scheduleEndpoints.list, async (call) => {
@@ -65,4 +66,17 @@ export function scheduleRoutes(app: App): void {
 
 function depsOf(call: { readonly ctx: TenantContext; readonly principal: Principal }): EditDeps {
   return scheduleDeps(call.ctx, call.principal.tenant.timeZone);
+}
+
+/** No I/O. */
+function scheduleDeps(ctx: TenantContext, timeZone: string): EditDeps {
+  return {
+    db: ctx.db,
+    clock: ctx.clock,
+    timeZone,
+    announce: () => ctx.publish({ type: "schedules.updated" }),
+    tellProposed: async (schedule) => {
+      await notifier(ctx).notifyTeam(proposedScheduleNews(schedule));
+    },
+  };
 }

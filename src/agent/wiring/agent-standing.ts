@@ -1,9 +1,11 @@
-/** Combines an agent's settings with the team's policy. */
-import { autonomyOf, getAgent, settingsByAgent } from "../index.ts";
+/** Combines the team’s policy with the settings of its agents. */
+import { autonomyOf, getAgent, settingsByAgent, disabledAgents } from "../index.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { getPolicy } from "../../approvals/policy/index.ts";
 import type { Policy } from "../../team/api/policy.ts";
 import { DEFAULT_AGENT_SETTINGS } from "../api/agent.ts";
+import { AppError } from "../../kernel/errors.ts";
+import type { TenantLimits } from "../api/objects.ts";
 
 /** An agent's effective settings. */
 export interface AgentStanding {
@@ -31,4 +33,25 @@ export async function standingOf(ctx: TenantContext, name: string): Promise<Agen
     isOwnMode: settings.autonomy !== null,
     tokenBudget: settings.tokenBudget ?? TOKEN_BUDGET,
   };
+}
+
+function limitsOf(policy: Policy, timeZone: string, disabled: readonly string[]): TenantLimits {
+  return {
+    disabledAgents: disabled,
+    toolCallsPerHour: policy.toolCallsPerHour,
+    monthlyBudgetMicroUsd: Math.floor(policy.monthlyBudgetUsd * 1_000_000),
+    timeZone,
+  };
+}
+
+/** Throws `not_found` for an unknown tenant. */
+export async function readTenantLimits(ctx: TenantContext): Promise<TenantLimits> {
+  const db = ctx.db;
+  const [tenant, { policy }, disabled] = await Promise.all([
+    ctx.deployment.system.findTenant(ctx.tenantId),
+    getPolicy(db),
+    disabledAgents(db),
+  ]);
+  if (tenant === null) throw new AppError("not_found", "That team doesn’t exist.");
+  return limitsOf(policy, tenant.timeZone, disabled);
 }

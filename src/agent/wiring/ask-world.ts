@@ -1,11 +1,12 @@
-/** Composes the dependencies of every run: models, admission, end hooks, records. */
+/** Composes the dependencies of every run: models, admission, end hooks, records; and asks an agent one question. */
 import { notifier } from "../../platform/notifier.ts";
-import { endHooks, type AskWorld } from "../index.ts";
+import { askAgent, type Answer, type AskWorld, type Question } from "../ask-agent.ts";
+import { endHooks } from "../end-hooks.ts";
 import { agentServices } from "../services.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { alertOfDrafts } from "../../approvals/index.ts";
 import { approvalDeps } from "../../approvals/open.ts";
-import { admission } from "./admission.ts";
+import type { AdmissionPort } from "../ports.ts";
 
 /** `step` is the context of the step at work, if there are several. */
 export function askWorld(ctx: TenantContext, step: () => TenantContext = () => ctx.fresh()): AskWorld {
@@ -25,4 +26,30 @@ export function askWorld(ctx: TenantContext, step: () => TenantContext = () => c
     clock: ctx.clock,
     logger: ctx.log,
   };
+}
+
+/** All methods are idempotent by ID. */
+export function admission(ctx: TenantContext): AdmissionPort {
+  return {
+    admitModelStep: async (step) => (await ctx.objects.team()).admitModelStep(ctx.tenantId, step),
+    settle: async (reservationId, costMicroUsd) =>
+      (await ctx.objects.team()).settle(ctx.tenantId, reservationId, costMicroUsd),
+    admitToolCall: async (toolCallId, countedAs) =>
+      (await ctx.objects.team()).admitToolCall(ctx.tenantId, toolCallId, countedAs),
+  };
+}
+
+type Given = "runId" | "startedBy" | "timeZone";
+
+/** Asks an agent one question for a team: in Steward’s name and in UTC, unless the question says otherwise. */
+export function askOnce(
+  ctx: TenantContext,
+  question: Omit<Question, Given> & Partial<Pick<Question, Given>>,
+): Promise<Answer> {
+  return askAgent(askWorld(ctx), {
+    runId: ctx.ids.newId(),
+    startedBy: "system:steward",
+    timeZone: "UTC",
+    ...question,
+  });
 }

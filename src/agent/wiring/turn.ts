@@ -1,15 +1,36 @@
-/** Composes a conversation: its log, its agent and their dependencies. Used only by ConversationObject. */
-import { AgentRunner, agentOf, speakerCheck, type AgentWorld } from "../index.ts";
-import { ConversationLog, flusher, talkChanged, TurnSupervisor, type Peers } from "../conversations/index.ts";
+/** Composes a conversation: its log, its agent, their dependencies and its forks. Used only by ConversationObject. */
+import { AgentRunner, agentOf, speakerCheck, type AgentWorld, loadBounds, loadSnapshot } from "../index.ts";
+import {
+  ConversationLog,
+  flusher,
+  talkChanged,
+  TurnSupervisor,
+  type Peers,
+  carryUpTo,
+  forkPoint,
+  mayGoOnInFork,
+  identityAt,
+} from "../conversations/index.ts";
 import type { ObjectSql } from "../../platform/db/object-sql.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import type { Conversation } from "../api/conversation.ts";
 import { readerOf, recordQuotes, type Reader } from "../../platform/privacy.ts";
-import type { ConversationIdentity } from "../api/objects.ts";
+import type { ConversationIdentity, Accepted, InboundMessage, ConversationRpc } from "../api/objects.ts";
 import type { Quote } from "../../platform/api/search-items.ts";
-import { viewCall } from "../tools/summarize.ts";
-import { agentWorld } from "./agent-world.ts";
+import {
+  viewCall,
+  bringsOutsideText,
+  isRead,
+  summarizeCall,
+  tellsOfPeople,
+  toolsBringing,
+} from "../tools/summarize.ts";
 import { noticeSender } from "../conversations/conversation-notices.ts";
+import { modelToolsOf, offeredTools, offerTo, reachOfTool } from "../tools/agent-tools.ts";
+import { agentServices } from "../services.ts";
+import { askWorld } from "./ask-world.ts";
+import { runTool } from "./tools.ts";
+import { getPolicy } from "../../approvals/policy/index.ts";
 
 export type OpenConversation = ReturnType<typeof openConversation>;
 
@@ -132,4 +153,78 @@ function conversationNews(ctx: TenantContext): (conversation: Conversation, read
     if (newest === null) setTimeout(send, GATHER_MS);
     newest = { conversation, reader };
   };
+}
+
+function agentWorld(ctx: TenantContext): AgentWorld {
+  const services = agentServices(ctx);
+  let step = ctx.fresh();
+  return {
+    ...askWorld(ctx, () => step),
+    ids: ctx.ids,
+    reachOf: reachOfTool,
+    toolsOf: (agent, { tools }) => modelToolsOf(tools?.[agent] ?? offeredTools(agent)),
+    runTool: runTool(ctx, () => step),
+    summarize: summarizeCall,
+    isRead,
+    bringsOutsideText,
+    tellsOfPeople,
+    recordTools: toolsBringing("records"),
+    factTools: toolsBringing("facts"),
+    publicTools: toolsBringing("public"),
+    threadOf: (identity, asked) => agentServices(step).threadOf(identity, asked),
+    aroundOf: services.aroundOf,
+    skillFor: services.skillFor,
+    readPicture: (ref) => agentServices(step).readPicture(ref),
+    loadSnapshot(agent) {
+      step = ctx.fresh();
+      return loadSnapshot({
+        db: step.db,
+        services: agentServices(step),
+        clock: ctx.clock,
+        offer: (connected) => offerTo(agent, connected),
+        tenant: () => ctx.team(),
+      });
+    },
+    // Limits are reloaded at the start of each step.
+    loadBounds: () => loadBounds((step = ctx.fresh()).db),
+    loadDelta: ({ timeZone, loadedAt, memoryEtag = null }, conversationId) =>
+      services.news({ timeZone, since: loadedAt, memoryEtag, conversationId }),
+  };
+}
+
+/** Sends a message to the chat's fork. Null if the chat accepts it itself. Idempotent. */
+export async function sendToFork(
+  ctx: TenantContext,
+  { log, runner }: Pick<OpenConversation, "log" | "runner">,
+  sql: ObjectSql,
+  message: InboundMessage,
+): Promise<Accepted | null> {
+  if (!mayGoOnInFork(log, message.messageId)) return null;
+  const { startedBy } = log.store.get().identity;
+  const { policy } = await getPolicy(ctx.db);
+  const fork = forkPoint(log, { clock: ctx.clock, ids: ctx.ids }, policy.sessions);
+  if (fork === null) return null;
+  const identity = {
+    tenantId: ctx.tenantId,
+    conversationId: fork.id,
+    source: "web_chat" as const,
+    ...(startedBy === undefined ? {} : { startedBy }),
+  };
+  const { why } = log.store.get().closed ?? {};
+  const carried = carryUpTo({ log, sql, takenIn: runner.takenIn }, fork.seq);
+  const object = await ctx.objects.conversation(fork.id);
+  await object.beginFork(identity, { ...carried, why: why === "closed" ? undefined : why });
+  const accepted = await object.send(identity, message);
+  log.announce();
+  return { ...accepted, conversationId: accepted.conversationId ?? fork.id };
+}
+
+/** Reads a page of messages of another conversation of the tenant. */
+export async function messagesOf(
+  ctx: TenantContext,
+  conversationId: string,
+  page: Parameters<ConversationRpc["messages"]>[1],
+): ReturnType<ConversationRpc["messages"]> {
+  const object = await ctx.objects.conversation(conversationId);
+  return object.messages(identityAt({ tenantId: ctx.tenantId, conversationId }), page);
 }

@@ -1,4 +1,4 @@
-/** Ports of earned autonomy, connected in `src/approvals/wiring/earned.ts`. */
+/** Ports of earned autonomy, connected in `src/approvals/open.ts`. */
 import type { ApprovalDeps, EffectBytes } from "../ports.ts";
 import type { EarnedFigures, earnedTallies } from "../tables/approvals.ts";
 import type { TenantDb } from "../../platform/db/index.ts";

@@ -4,9 +4,8 @@ import { AppError } from "../../kernel/errors.ts";
 import { serve, type App } from "../../platform/http/serve.ts";
 import { earnedEndpoints } from "../api/earned.ts";
 import { listEarned, takeOut } from "../earned/index.ts";
-import { approvalDeps } from "../open.ts";
+import { approvalDeps, earnedDeps } from "../open.ts";
 import { earnedTallies } from "../tables/approvals.ts";
-import { earnedDeps } from "../wiring/earned.ts";
 
 export function earnedRoutes(app: App): void {
   serve(app, earnedEndpoints.list, async ({ ctx }) => ({

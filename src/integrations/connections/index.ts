@@ -44,10 +44,10 @@ export {
 } from "./mail-connection.ts";
 export { mailboxSettingsSchema, unlisted, type Mailbox, type MailboxSettings } from "./mailbox-settings.ts";
 export { choiceIn, choiceOf, newerChoice, optsOut, type TextingChoice } from "./opt-out.ts";
-export { linesFor } from "./choose-line.ts";
+export { linesFor } from "./texting.ts";
 export type { AskedContact, ContactBook } from "./contact-book.ts";
-export { findByNumber } from "./find-by-number.ts";
-export { isOwnCompany } from "./own-company.ts";
+export { findByNumber } from "./texting.ts";
+export { isOwnCompany } from "./texting.ts";
 export { listConnected } from "./rows.ts";
 export {
   changeConnection,

@@ -108,3 +108,32 @@ export interface PhoneHistory {
   /** The users of the phone system. */
   users(): Promise<readonly { readonly id: string; readonly email: string }[]>;
 }
+
+/**
+ * Lines a text may be sent from: internal lines for the team, external lines for everyone else. The line of the thread's newest text
+ * (`thread` is oldest first) comes first, so people get the reply from the number they wrote to.
+ */
+export function linesFor<Known extends Pick<Line, "audience" | "number">>(
+  lines: readonly Known[],
+  recipientInternal: boolean,
+  thread: readonly Pick<TextMessage, "direction" | "from" | "to">[],
+): readonly Known[] {
+  const allowed = lines.filter(({ audience }) => audience === (recipientInternal ? "internal" : "external"));
+  const used = thread.map(({ direction, from, to }) => (direction === "incoming" ? to : from));
+  const newest = used.findLast((number) => allowed.some((line) => line.number === number));
+  return allowed.toSorted((left, right) => Number(right.number === newest) - Number(left.number === newest));
+}
+
+/** Contacts with a number (E.164), by name. Several can share one. An empty result is as certain as the provider allows. */
+export async function findByNumber(
+  { contacts }: Pick<Texting, "contacts">,
+  number: string,
+): Promise<readonly Contact[]> {
+  return (await contacts.owners([number], { isSure: true }))(number);
+}
+
+/** Whether a company name is the team's own, ignoring case and spacing. Such contacts are internal. */
+export function isOwnCompany(company: string | null, ownCompany: string): boolean {
+  const plain = (text: string): string => text.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
+  return company !== null && plain(company) === plain(ownCompany);
+}

@@ -1,11 +1,12 @@
 /** Composition of looking things up on the web: the researcher and the team's list of sites. */
-import { askAgent, researcher, type WebAccess } from "../../agent/index.ts";
+import { researcher, type WebAccess } from "../../agent/index.ts";
 import { AppError, IntegrationError } from "../../kernel/errors.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { getPolicy } from "../../approvals/policy/index.ts";
-import { askWorld } from "../../agent/wiring/ask-world.ts";
+import { askOnce } from "../../agent/wiring/ask-world.ts";
 import { createOutsideHttp, slotsOf } from "../../platform/outside-http.ts";
-import { isOnSites, readPage, type PageReader } from "./index.ts";
+import { readPage, type PageReader } from "./read-page.ts";
+import { isOnSites } from "./sites.ts";
 
 /** What was found on the web. */
 interface Researched {
@@ -36,8 +37,7 @@ export function research(ctx: TenantContext): Research {
         "No site may be read on the web. An admin can list some in Settings → Policy.",
       );
     const read = new Set<string>();
-    const answer = await askAgent(askWorld(ctx), {
-      runId: ctx.ids.newId(),
+    const answer = await askOnce(ctx, {
       parentRunId: runId,
       agent: researcher,
       text: `You may read: ${sites.join(", ")}.\n\n<question>\n${question}\n</question>`,

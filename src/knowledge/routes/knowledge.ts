@@ -2,10 +2,9 @@
 import { entitiesOf } from "../entities/index.ts";
 import { knowledgeEndpoints } from "../api/knowledge.ts";
 import { OK, serve, type App } from "../../platform/http/serve.ts";
-import { knowledgeOffers } from "../sources/open-shelf.ts";
+import { knowledgeOffers, knowledgeDeps } from "../sources/open.ts";
 import { knowledgePagesOf, type KnowledgePages } from "../sources/index.ts";
 import type { TenantContext } from "../../platform/context.ts";
-import { knowledgeDeps } from "../sources/open.ts";
 import { summaryPrice } from "../../messaging/open-summaries.ts";
 import { vectorsMicroUsd } from "../wiring/meaning.ts";
 import { userActor } from "../../platform/audit/index.ts";

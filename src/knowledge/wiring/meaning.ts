@@ -15,7 +15,7 @@ import {
   paidEmbedder,
 } from "../vectors/index.ts";
 import { embeddingMicroUsd } from "../../agent/usage/index.ts";
-import { admission } from "../../agent/wiring/admission.ts";
+import { admission } from "../../agent/wiring/ask-world.ts";
 
 /** Why this deployment has no semantic search; null if it does. */
 export function meaningOff({ config, models }: DeploymentContext): MeaningOff | null {

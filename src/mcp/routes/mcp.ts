@@ -2,7 +2,7 @@
  * The MCP endpoint, and access grants. Requests are authenticated by access token only, never by cookie. One message in, one response
  * out: no streams and no sessions.
  */
-import { servedTo } from "../open-served.ts";
+import { servedTo } from "../open.ts";
 import { authDeps, bearerPrefix, type Principal } from "../../platform/auth/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { sha256Hex } from "../../kernel/hash.ts";

@@ -6,8 +6,8 @@ import * as z from "zod";
 import { IntegrationError } from "../../kernel/errors.ts";
 import { canonicalJson, sha256Hex, type Json } from "../../kernel/hash.ts";
 import type { OutsideHttp, OutsideResponse } from "../../kernel/outside-http.ts";
-import { withoutUnseen } from "./seen-text.ts";
 import { parseJson } from "../../kernel/parse-json.ts";
+import { UNSEEN_CLASS, unseenReplacer } from "../../kernel/unseen.ts";
 
 /** The service's name in errors and logs. */
 const VENDOR = "mcp";
@@ -351,4 +351,11 @@ function failure(what: string, outcome: Outcome, status?: number): IntegrationEr
     outcome,
     ...(status === undefined ? {} : { status }),
   });
+}
+
+const replaceUnseen = unseenReplacer(`(?![\\n\\t])[${UNSEEN_CLASS}]`);
+
+/** Replaces invisible characters with a visible mark, so that the admin who allows a tool sees everything a model reads. */
+export function withoutUnseen(text: string): string {
+  return replaceUnseen(text, "\uFFFD");
 }

@@ -41,7 +41,6 @@ export type { InboxDeps } from "./ports.ts";
 export { isReaction } from "./reactions.ts";
 export { quietReason, sortRecipients } from "./run-triggers.ts";
 export { numberOwners, textPath, textSource, type NumberOwner, type NumberOwners } from "./search-source.ts";
-export { HandOver } from "./hand-over.ts";
 export { dispatchKeys, sweep, type Stream, type Waiting } from "./stream.ts";
 export { summarizeInbox } from "./summarize-mail.ts";
 export { SecretMemory } from "./secret-memory.ts";

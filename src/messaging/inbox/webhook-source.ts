@@ -9,6 +9,7 @@ import { isoTime, type Clock } from "../../kernel/clock.ts";
 import { AppError, tooMuch } from "../../kernel/errors.ts";
 import { acceptEvent, type AcceptedEvent } from "./accept.ts";
 import type { InboundEvent } from "./types.ts";
+import { fromFeatures } from "../../kernel/features.ts";
 
 /**
  * Body format. Each URL accepts one format, by content type and first byte: a body made for one URL must be
@@ -178,4 +179,17 @@ function mustBeginAs(form: WebhookForm, body: Uint8Array<ArrayBuffer>): void {
   const { type, begins } = FORMS[form];
   if (!begins.test(new TextDecoder().decode(body.subarray(0, BEGINNING_BYTES))))
     throw new AppError("invalid_request", `The body isn’t ${type}.`);
+}
+
+declare module "../../kernel/features.ts" {
+  interface Feature {
+    readonly webhooks?: readonly WebhookSource[];
+  }
+}
+
+const sources = fromFeatures((features) => features.flatMap(({ webhooks = [] }) => webhooks));
+
+/** The source of a vendor; null for one whose webhooks mean nothing to us. */
+export function webhookSource(vendor: string): WebhookSource | null {
+  return sources().find((source) => source.vendor === vendor) ?? null;
 }

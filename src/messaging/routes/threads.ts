@@ -12,9 +12,17 @@ import {
   listUnread,
   markThreadRead,
   stateOf,
+  listSavedViews,
+  putSavedView,
+  removeSavedView,
+  listTemplates,
+  putTemplate,
+  removeTemplate,
 } from "../threads/index.ts";
 import { withOpaqueCursor } from "../../platform/http/cursor.ts";
 import { OK, serve, type App } from "../../platform/http/serve.ts";
+import { savedViewEndpoints } from "../api/thread-views.ts";
+import { replyTemplateEndpoints } from "../api/reply-templates.ts";
 
 export function threadRoutes(app: App): void {
   serve(app, threadEndpoints.list, async ({ db, principal, query }) => {
@@ -62,4 +70,39 @@ export function threadRoutes(app: App): void {
 /** Notifies open pages immediately, before the events are consumed. */
 async function tellPages({ objects, tenantId }: TenantContext): Promise<void> {
   await (await objects.team()).publish(tenantId, { type: "records.changed", records: ["texts"] });
+}
+
+export function threadViewRoutes(app: App): void {
+  serve(app, savedViewEndpoints.list, async ({ db, principal }) => ({
+    items: await listSavedViews(db, principal.user.id),
+    nextCursor: null,
+  }));
+
+  serve(app, savedViewEndpoints.put, ({ db, principal, param, body }) =>
+    putSavedView(db, principal.user.id, { ...body, id: param("id") }),
+  );
+
+  serve(app, savedViewEndpoints.remove, async ({ db, principal, param }) => {
+    await removeSavedView(db, principal.user.id, param("id"));
+    return OK;
+  });
+}
+
+export function replyTemplateRoutes(app: App): void {
+  serve(app, replyTemplateEndpoints.list, async ({ db }) => ({
+    items: await listTemplates({ db }),
+    nextCursor: null,
+  }));
+
+  serve(app, replyTemplateEndpoints.put, async ({ ctx, db, principal, param, body }) => {
+    const { id, name } = principal.user;
+    const deps = { db, clock: ctx.clock, ids: ctx.ids };
+    return putTemplate(deps, param("id"), { ...body, by: { id, name } });
+  });
+
+  serve(app, replyTemplateEndpoints.remove, async ({ ctx, db, principal, param }) => {
+    const { id, name } = principal.user;
+    await removeTemplate({ db, clock: ctx.clock, ids: ctx.ids }, param("id"), { id, name });
+    return OK;
+  });
 }

@@ -4,7 +4,7 @@
  */
 import { notifier } from "../../platform/notifier.ts";
 import { received, webhookDeps } from "../open-webhooks.ts";
-import { webhookSource } from "../inbox/webhook-sources.ts";
+import { webhookSource } from "../inbox/webhook-source.ts";
 import { acceptDelivery } from "../inbox/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { LIMITS } from "../../kernel/limits.ts";

@@ -4,7 +4,14 @@
  * third parties document the format.
  */
 import * as z from "zod";
-import { MAX_TEXT_MEDIA, type InboundCall, type InboundEvent, type InboundText } from "../inbox/index.ts";
+import {
+  MAX_TEXT_MEDIA,
+  type InboundCall,
+  type InboundEvent,
+  type InboundText,
+  type WebhookSource,
+} from "../inbox/index.ts";
+import { freshSignatures, isSigned } from "./verify.ts";
 
 const MESSAGE_EVENT = /^message\.(received|delivered)$/;
 const KNOWN_EVENT = /^(message|call)\./;
@@ -239,3 +246,11 @@ function textOf(
     delivery: status ?? null,
   };
 }
+
+export const quoWebhooks: WebhookSource<ReturnType<typeof freshSignatures>[number]> = {
+  vendor: "quo",
+  form: "json",
+  signatures: freshSignatures,
+  isSigned,
+  read: (body, headers, nowIso) => readEvent(body, headers.get("webhook-id") ?? "", nowIso),
+};

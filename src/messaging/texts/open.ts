@@ -14,7 +14,7 @@ import {
 } from "./index.ts";
 import { allowTexting } from "../inbox/index.ts";
 import { findAccount } from "../../integrations/open.ts";
-import { directTextDeps } from "../open-direct-text.ts";
+import { directTextDeps } from "../open-replies.ts";
 
 export function textServices(ctx: TenantContext): TextPages {
   const deps = { db: ctx.db, clock: ctx.clock };

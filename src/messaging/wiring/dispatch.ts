@@ -1,4 +1,4 @@
-/** Wires dispatching: accepted items are dispatched by key, or swept after waiting too long. */
+/** Wires dispatching: accepted items are dispatched by key, or swept after waiting too long. Threads that are due reopen. */
 import type { Task, WorkResult } from "../../platform/work/index.ts";
 import {
   dispatchKeys,
@@ -13,6 +13,8 @@ import type { TenantContext } from "../../platform/context.ts";
 import { deliveries } from "../../platform/deliveries.ts";
 import { mailInbox, textInbox } from "../open-inbox.ts";
 import { slackDeps } from "../open-slack.ts";
+import { notificationDeps } from "../../notifications/open.ts";
+import { wakeThreads as wake } from "../threads/index.ts";
 
 /** The texts of these numbers, or all that waited too long. */
 export function dispatchTexts(ctx: TenantContext, task: Task): Promise<WorkResult> {
@@ -47,5 +49,13 @@ async function dispatched<Row extends Waiting>(
   const stream = takesTurns ? { ...rows, giveWay } : rows;
   const result = keys.length === 0 ? await sweep(stream, untilMs) : await dispatchKeys(stream, keys, untilMs);
   await ctx.wake("events.consume");
+  return result;
+}
+
+/** Reopens threads that are due, and notifies open pages. */
+export async function wakeThreads(ctx: TenantContext, { untilMs }: Task): Promise<WorkResult> {
+  const deps = { db: ctx.db, clock: ctx.clock, notifications: notificationDeps(ctx) };
+  const { result, woken } = await wake(deps, untilMs);
+  if (woken > 0) await ctx.publish({ type: "records.changed", records: ["texts"] });
   return result;
 }

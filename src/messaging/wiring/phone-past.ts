@@ -1,7 +1,4 @@
-/**
- * Wires background reads from the phone system: the backfill of old texts, delivery status of new ones, and
- * call summaries.
- */
+/** Wires background reads from the phone system: contacts, the backfill of old texts, delivery status of new ones, and call summaries. */
 import type { Task, WorkResult } from "../../platform/work/index.ts";
 import { quoHistory } from "../../integrations/quo/history.ts";
 import type { TenantContext } from "../../platform/context.ts";
@@ -14,6 +11,8 @@ import {
 import { textInbox } from "../open-inbox.ts";
 import { findAccount } from "../../integrations/open.ts";
 import { pause } from "../../kernel/time-limit.ts";
+import { continueSyncs } from "../contacts/index.ts";
+import { pageOfContacts } from "../../integrations/quo/read.ts";
 
 /**
  * The provider allows ten calls a second in total (quo.com/docs, read 2026-11-21): leave room for live
@@ -61,4 +60,19 @@ export async function advanceCalls(ctx: TenantContext, { untilMs }: Task): Promi
   const result = await advanceCallsOf(pastWorld(ctx), untilMs);
   await ctx.wake("events.consume");
   return result;
+}
+
+/** Continues the syncs that are due. */
+export function syncContacts(ctx: TenantContext, { untilMs }: Task): Promise<WorkResult> {
+  const world = {
+    db: ctx.db,
+    clock: ctx.clock,
+    logger: ctx.log,
+    source: async (connectionId: string) => {
+      const account = await findAccount(ctx, "quo", connectionId);
+      return account === null ? null : (after: string | null) => pageOfContacts(account, after);
+    },
+    pause: () => pause(PACE_MS),
+  };
+  return continueSyncs(world, untilMs);
 }

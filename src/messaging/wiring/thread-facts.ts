@@ -1,4 +1,4 @@
-/** Wires the context a run receives with the text or e-mail that started it. */
+/** Wires what a run receives of the text or e-mail that started it: its context and its pictures. */
 import { approversOf } from "../effects/sms-send.ts";
 import type { AgentWorld } from "../../agent/index.ts";
 import { readThreadFacts } from "../read-thread.ts";
@@ -8,9 +8,12 @@ import type { TenantContext } from "../../platform/context.ts";
 import { liveByPath } from "../../workspace/index.ts";
 import { openTexting } from "../../integrations/open.ts";
 import { ownersOfNumbers } from "../contacts/open.ts";
-import { EFFECTS } from "../../approvals/wiring/actions.ts";
+import { EFFECTS } from "../../approvals/open.ts";
 import { workspace } from "../../workspace/open.ts";
 import { dayOf } from "../../kernel/calendar.ts";
+import type { ReadPicture } from "../../agent/pictures.ts";
+import { mailServices } from "../routes/mail.ts";
+import { textServices } from "../texts/open.ts";
 
 /** Never throws. */
 export function threadFacts(ctx: TenantContext): AgentWorld["threadOf"] {
@@ -43,5 +46,16 @@ export function threadFacts(ctx: TenantContext): AgentWorld["threadOf"] {
       identity,
       asked,
     );
+  };
+}
+
+/** Does no I/O before a file is read. */
+export function readPicture(ctx: TenantContext): ReadPicture {
+  return async ({ of, id, index }) => {
+    const file =
+      of === "text"
+        ? await textServices(ctx).media({ textId: id, index })
+        : await mailServices(ctx).attachment({ id, index });
+    return file.bytes;
   };
 }

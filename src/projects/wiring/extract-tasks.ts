@@ -1,16 +1,15 @@
 /** Wires finding tasks in a text: one question to a low-cost agent. */
-import { askAgent, withoutOwnMarks } from "../../agent/index.ts";
+import { withoutOwnMarks } from "../../agent/index.ts";
 import { foundTasksSchema, taskExtractor } from "../agents/task-extractor.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import type { ExtractTasks } from "../ports.ts";
-import { askWorld } from "../../agent/wiring/ask-world.ts";
+import { askOnce } from "../../agent/wiring/ask-world.ts";
 
 export function extractTasks(ctx: TenantContext): ExtractTasks {
   return async ({ text, conversationId, runId }) => {
     const timeZone = await ctx.timeZone();
-    const answer = await askAgent(askWorld(ctx), {
-      runId: ctx.ids.newId(),
+    const answer = await askOnce(ctx, {
       parentRunId: runId,
       agent: taskExtractor,
       text: `<material>\n${withoutOwnMarks(text)}\n</material>\n\nWhich tasks are in it?`,

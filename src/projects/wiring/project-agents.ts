@@ -20,22 +20,24 @@ import {
   type Mode,
   type Reader,
   type TellMember,
+  aroundQuestion,
 } from "../agent-work/index.ts";
 import { standingOf } from "../../agent/wiring/agent-standing.ts";
 import { projectDeps } from "../open.ts";
 import { tenantHandle } from "../../agent/tools/tenant.ts";
 import { workspace } from "../../workspace/open.ts";
-import { askAgent, getAgent } from "../../agent/index.ts";
+import { getAgent, type AgentWorld } from "../../agent/index.ts";
 import { projectConversation } from "../../approvals/index.ts";
 import { isoTime } from "../../kernel/clock.ts";
 import { derivedId } from "../../kernel/ids.ts";
 import type { ProjectAgentName } from "../api/project-agents.ts";
-import { askWorld } from "../../agent/wiring/ask-world.ts";
+import { askOnce } from "../../agent/wiring/ask-world.ts";
 import { ledWords } from "../../agent/tools/reach.ts";
 import { notifier } from "../../platform/notifier.ts";
 import { STEWARD } from "../../agent/api/message.ts";
-import { typeTasks } from "./type-tasks.ts";
 import { runTool } from "../../agent/wiring/tools.ts";
+import { taskTypes, taskTypesSchema } from "../agents/task-types.ts";
+import type { FoundPassage } from "../../platform/api/search-items.ts";
 
 export async function projectAgentDeps(ctx: TenantContext): Promise<ProjectAgentDeps> {
   const db = ctx.db;
@@ -116,7 +118,7 @@ async function askProjectAgent(
   reader: Partial<Reader> = {},
 ): Promise<AgentAnswer> {
   const definition = getAgent(question.agent);
-  const { end, output, text } = await askAgent(askWorld(ctx), {
+  const { end, output, text } = await askOnce(ctx, {
     runId: question.runId,
     agent: definition,
     text: question.text,
@@ -202,4 +204,61 @@ async function askToTell(
   if (approval !== undefined) return { disposition: "proposed", approval_id: approval.id };
   if (answer.status === "denied") return { disposition: "noted", approval_id: null };
   return answer.waitsUntil === undefined ? null : { disposition: "held", approval_id: null };
+}
+
+export function typeTasks(ctx: TenantContext): ProjectAgentDeps["typeTasks"] {
+  return async ({ runId, titles, known }) => {
+    const { output } = await askOnce(ctx, {
+      parentRunId: runId,
+      agent: taskTypes,
+      text: [
+        known.length === 0 ? "The team uses no kinds yet." : `The team’s kinds: ${known.join(", ")}.`,
+        "<records>",
+        ...titles.map((title, at) => `${at + 1}. ${title}`),
+        "</records>",
+      ].join("\n"),
+      about: "Kinds of finished work",
+      conversationId: projectConversation(""),
+      trigger: "delegate",
+      startedBy: "agent:learning-agent",
+      timeZone: await ctx.timeZone(),
+    });
+    const read = taskTypesSchema.safeParse(output);
+    return read.success ? read.data.types : null;
+  };
+}
+
+/** Agents that receive it. */
+const AROUND: ReadonlySet<string> = new Set(["nl-query"]);
+
+/** Loads the context the asker may see. Failures are logged and ignored. */
+export function aroundOf(ctx: TenantContext): AgentWorld["aroundOf"] {
+  return async ({ agent, ...asked }, { id = null }) => {
+    if (!AROUND.has(agent)) return null;
+    const nowMs = ctx.clock.now();
+    try {
+      const [timeZone, { tokenBudget }] = await Promise.all([ctx.timeZone(), standingOf(ctx, agent)]);
+      const tenant = tenantHandle(ctx);
+      const found: FoundPassage[] = [];
+      const retrieve: Parameters<typeof aroundQuestion>[0]["retrieve"] = async (query) => {
+        const passages = await tenant.retrieve(query, { userId: id });
+        found.push(...passages);
+        return passages;
+      };
+      const deps = { db: ctx.db, nowMs, timeZone, budgetTokens: tokenBudget, retrieve };
+      const { parts, trace } = await aroundQuestion(deps, asked);
+      const step = {
+        kind: "hook",
+        name: "context",
+        status: `${trace.usedTokens} of ${trace.budgetTokens} tokens`,
+        at: isoTime(nowMs),
+        durationMs: ctx.clock.now() - nowMs,
+        detail: { ...trace },
+      } as const;
+      return { parts, step, quotes: found.flatMap(({ quote }) => quote ?? []) };
+    } catch (error) {
+      ctx.log.warn("agent.context_failed", { tenantId: ctx.tenantId, error });
+      return null;
+    }
+  };
 }

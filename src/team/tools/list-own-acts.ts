@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { listActs, type Act } from "../../approvals/index.ts";
 import { getPolicy } from "../../approvals/policy/index.ts";
-import { EFFECTS } from "../../approvals/wiring/actions.ts";
+import { EFFECTS } from "../../approvals/open.ts";
 import { findTool } from "../../agent/tools/catalogue.ts";
 import { defineTool } from "../../agent/tools/define-tool.ts";
 import { agentOf } from "../../agent/index.ts";

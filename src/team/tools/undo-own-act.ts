@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { undoAccountChange } from "../../accounts/index.ts";
 import { actsOfConversation } from "../../approvals/index.ts";
-import { EFFECTS } from "../../approvals/wiring/actions.ts";
+import { EFFECTS } from "../../approvals/open.ts";
 import { recentRuns } from "../../agent/runs/index.ts";
 import { changeSchedule, type EditDeps, type ScheduleChange } from "../../agent/schedules/index.ts";
 import { asksForChange } from "../../agent/schedules/tools/own-words.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { END_HOOKS, endHooks } from "../../../src/agent/hooks/index.ts";
+import { endHooks } from "../../../src/agent/end-hooks.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
 
 const run = { id: "run-1", kind: "turn", conversationId: "c1", agent: "steward" } as const;
@@ -17,10 +17,9 @@ function deps(change: { alertAdmins?: () => Promise<void> } = {}) {
   };
 }
 
-it("every hook's decision at the end of a run is a step of its trace, in the order of the list", async () => {
+it("the decision at the end of a run is a step of its trace", async () => {
   const world = deps();
   const steps = await endHooks(world, { ...run, end: FAILED });
-  expect(steps.map(({ name }) => name)).toEqual(END_HOOKS.map(({ name }) => name));
   expect(steps).toMatchObject([
     { kind: "hook", name: "alert", status: "admins alerted", detail: { phase: "end" } },
   ]);

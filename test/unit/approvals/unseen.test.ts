@@ -1,7 +1,7 @@
 /** UNSEEN: whatever a person can't see is shown as its code point, for every code point there is. */
 import { expect, it } from "vitest";
 import { plainLine } from "../../../src/agent/own-marks.ts";
-import { withoutUnseen } from "../../../src/mcp/servers/seen-text.ts";
+import { withoutUnseen } from "../../../src/mcp/servers/client.ts";
 import { cleanLine, cleanText } from "../../../src/platform/email/clean.ts";
 import { visible } from "../../../src/notifications/compose.ts";
 import {

@@ -205,7 +205,7 @@ describe("one writer per record", () => {
         "accounts/store.ts",
       ],
       // A new team's first files hold skills.
-      skills: ["workspace/open-write-once.ts", "workspace/skills/change-skills.ts"],
+      skills: ["workspace/open.ts", "workspace/skills/change-skills.ts"],
       projects: ["projects/document.ts"],
       member: ["workspace/mirror/pull.ts", "workspace/owners.ts", "workspace/routes/workspace.ts"],
     });

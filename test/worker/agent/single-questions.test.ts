@@ -7,7 +7,7 @@ import { DEFAULT_AGENT_SETTINGS } from "../../../src/agent/api/agent.ts";
 import { acceptMail } from "../../../src/messaging/inbox/accept-mail.ts";
 import type { MailMessage } from "../../../src/platform/email/message.ts";
 import { summaryPrice } from "../../../src/messaging/open-summaries.ts";
-import { judgeDeps } from "../../../src/messaging/wiring/judge-urgency.ts";
+import { judgeDeps } from "../../../src/messaging/open-inbox.ts";
 import { dbFor } from "../../../src/platform/db/index.ts";
 import { workOf } from "../../support/clock.ts";
 import { request, signIn } from "../../support/http-worker.ts";

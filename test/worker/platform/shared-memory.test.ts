@@ -2,7 +2,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { expect, it, vi } from "vitest";
 import { ShortMemory } from "../../../src/kernel/short-memory.ts";
-import { HandOver } from "../../../src/messaging/inbox/index.ts";
+import { HandOver } from "../../../src/messaging/open-webhooks.ts";
 import { ConnectionSlots } from "../../../src/platform/connection-slots.ts";
 import { withMutex } from "../../../src/workspace/keyed-mutex.ts";
 import { testEnv, TIMEOUT } from "../../support/worker.ts";

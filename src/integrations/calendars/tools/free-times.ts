@@ -1,6 +1,6 @@
 /** Times when several calendars are all free, within appointment hours. Pure. */
 import type { CalendarEvent } from "../../connections/index.ts";
-import type { AppointmentHours } from "../../../approvals/api/policy.ts";
+import type { AppointmentHours } from "../../../team/api/policy.ts";
 import { daysOf } from "./open-days.ts";
 import { HOUR_MS } from "../../../kernel/clock.ts";
 import { dayStartMs } from "../../../kernel/calendar.ts";

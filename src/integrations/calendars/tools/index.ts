@@ -9,7 +9,7 @@ import {
 import { calendarsOf } from "../../open-calendars.ts";
 import { isPublicMailDomain, listTeam } from "../../../platform/auth/index.ts";
 import { getPolicy } from "../../../approvals/policy/index.ts";
-import type { AppointmentHours } from "../../../approvals/api/policy.ts";
+import type { AppointmentHours } from "../../../team/api/policy.ts";
 import type { Drafts } from "../../../agent/tools/tenant.ts";
 import type { Clock } from "../../../kernel/clock.ts";
 import { defineToolset } from "../../../agent/tools/define-toolset.ts";

@@ -1,5 +1,5 @@
 /** The days on which appointments may be offered, and why others are closed. Pure. */
-import type { AppointmentHours } from "../../../approvals/api/policy.ts";
+import type { AppointmentHours } from "../../../team/api/policy.ts";
 import { DAY_MS } from "../../../kernel/clock.ts";
 
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;

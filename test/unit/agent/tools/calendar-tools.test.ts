@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { Resolved } from "../../../../src/approvals/ports.ts";
 import type { DraftLine } from "../../../../src/approvals/index.ts";
 import type { CalendarEvent, StoredEvent } from "../../../../src/integrations/connections/index.ts";
-import { DEFAULT_POLICY } from "../../../../src/approvals/api/policy.ts";
+import { DEFAULT_POLICY } from "../../../../src/team/api/policy.ts";
 import type { Call } from "../../../../src/agent/tools/call.ts";
 import type { CalendarServices } from "../../../../src/integrations/calendars/tools/index.ts";
 import { cancelEvent, createEvent, updateEvent } from "../../../../src/integrations/calendars/tools/tools.ts";

@@ -1,7 +1,7 @@
 import { allForYear } from "@18f/us-federal-holidays";
 import { describe, expect, it } from "vitest";
 import type { CalendarEvent } from "../../../../src/integrations/connections/index.ts";
-import { DEFAULT_POLICY, type AppointmentHours } from "../../../../src/approvals/api/policy.ts";
+import { DEFAULT_POLICY, type AppointmentHours } from "../../../../src/team/api/policy.ts";
 import { freeTimes } from "../../../../src/integrations/calendars/tools/free-times.ts";
 import { holidaysOf } from "../../../../src/integrations/calendars/tools/open-days.ts";
 

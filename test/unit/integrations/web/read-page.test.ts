@@ -4,7 +4,8 @@ import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { textOfHtml } from "../../../../src/platform/email/html-text.ts";
 import { createOutsideHttp } from "../../../../src/platform/outside-http.ts";
-import { isOnSites, readPage, type PageReader } from "../../../../src/integrations/web/index.ts";
+import { readPage, type PageReader } from "../../../../src/integrations/web/read-page.ts";
+import { isOnSites } from "../../../../src/integrations/web/sites.ts";
 
 const SITES = ["rents.example", "rules.example"];
 let server: Server;

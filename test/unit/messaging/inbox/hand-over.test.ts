@@ -1,7 +1,7 @@
 /** From accepted deliveries into the queues: one send for many, none lost, and nothing waits where there is nothing to gather. */
 import { beforeEach, expect, it, vi } from "vitest";
 import type { QueueName, WorkMessage } from "../../../../src/platform/work/index.ts";
-import { HandOver } from "../../../../src/messaging/inbox/index.ts";
+import { HandOver } from "../../../../src/messaging/open-webhooks.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 

@@ -1,8 +1,8 @@
 /** Opting out of texts is a fact on record: asked when a text is drafted, written by a person, and right before it is sent. */
 import { testContext } from "../../../support/context.ts";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { effectExecutor } from "../../../../src/approvals/wiring/actions.ts";
-import { resolveCall } from "../../../../src/agent/wiring/resolve-call.ts";
+import { effectExecutor } from "../../../../src/approvals/open.ts";
+import { resolveCall } from "../../../../src/agent/wiring/judge.ts";
 import type { PastText, PhoneHistory } from "../../../../src/integrations/connections/index.ts";
 import { dbFor } from "../../../../src/platform/db/index.ts";
 import { optOutOf } from "../../../../src/messaging/inbox/index.ts";

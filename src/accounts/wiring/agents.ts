@@ -1,16 +1,67 @@
-/** Wires morning follow-ups: each draft goes through the gate as a call of the agent. */
-import { draftMorning, FOLLOWUPS_JOB, type DraftAnswer, type FollowupTask } from "../index.ts";
-import { followupAgent } from "../agents/followup-agent.ts";
+/** The agents of accounts at work: they read what is filed, and draft the morning’s follow-ups. */
+import { accountChange } from "../effects/account-change.ts";
+import { accountFiler, accountReadingSchema } from "../agents/account-filer.ts";
+import { type Answer, taskText } from "../../agent/index.ts";
+import {
+  proposeFound,
+  readSources,
+  type Read,
+  draftMorning,
+  FOLLOWUPS_JOB,
+  type DraftAnswer,
+  type FollowupTask,
+} from "../index.ts";
 import { ACCOUNTS_CONVERSATION as conversationId } from "../../approvals/index.ts";
+import type { Task, WorkResult } from "../../platform/work/index.ts";
 import type { TenantContext } from "../../platform/context.ts";
+import { OUTSIDE_TEXT_RULE } from "../../workspace/tools/files/index.ts";
+import { approvalDeps } from "../../approvals/open.ts";
+import { askOnce } from "../../agent/wiring/ask-world.ts";
+import { openFiles } from "../../workspace/open-files.ts";
+import { followupAgent } from "../agents/followup-agent.ts";
 import { getPolicy } from "../../approvals/policy/index.ts";
 import { STEWARD } from "../../agent/api/message.ts";
 import type { Slot } from "../../agent/schedules/index.ts";
-import { openFiles } from "../../workspace/open-files.ts";
 import { runTool } from "../../agent/wiring/tools.ts";
-import { askAgent, taskText } from "../../agent/index.ts";
-import { askWorld } from "../../agent/wiring/ask-world.ts";
 import { dayOf } from "../../kernel/calendar.ts";
+
+/** Reads due sources. */
+export async function readAccountSources(ctx: TenantContext, { untilMs }: Task): Promise<WorkResult> {
+  const files = openFiles(ctx);
+  const proposing = {
+    files,
+    approvals: () => approvalDeps(ctx),
+    agent: accountFiler.name,
+    rule: OUTSIDE_TEXT_RULE,
+    effectOf: (document: Parameters<typeof accountChange.of>[0]) => accountChange.of(document),
+  };
+  const ask = async (text: string): Promise<Read> => {
+    const answer = await askOnce(ctx, {
+      agent: accountFiler,
+      text,
+      about: "What is filed with an account",
+      conversationId,
+      trigger: "account-source",
+    });
+    return readOf(answer);
+  };
+  return readSources({ files, ask, propose: (change) => proposeFound(proposing, change) }, untilMs);
+}
+
+const WAITS = new Set(["budget_spent", "agent_disabled", "upstream_failed", "not_configured"]);
+
+/** An invalid answer counts as none; if the model could not be asked, the source stays pending. */
+function readOf({ end, output }: Pick<Answer, "end" | "output">): Read {
+  if (WAITS.has(end.error?.code ?? end.reason))
+    return {
+      kind: "wait",
+      ...(end.reason !== "rate_limited" || end.resumesAt === undefined
+        ? {}
+        : { untilMs: Date.parse(end.resumesAt) }),
+    };
+  const read = accountReadingSchema.safeParse(output);
+  return read.success ? { kind: "reading", reading: read.data } : { kind: "none" };
+}
 
 /** A slot's work is aborted after four minutes (src/agent/schedules/run-slot.ts). */
 const WORK_MS = 3 * 60_000;
@@ -69,7 +120,7 @@ async function askForFollowup(
     timeZone,
   }: { readonly runId: string; readonly task: FollowupTask; readonly timeZone: string },
 ): Promise<DraftAnswer> {
-  const { end, output } = await askAgent(askWorld(ctx), {
+  const { end, output } = await askOnce(ctx, {
     runId,
     agent: followupAgent,
     text: taskText(
@@ -79,7 +130,6 @@ async function askForFollowup(
     about: `A follow-up with ${task.name}`,
     conversationId,
     trigger: FOLLOWUPS_JOB,
-    startedBy: "system:steward",
     timeZone,
   });
   if (output !== undefined) return { kind: "draft", output };

@@ -2,7 +2,7 @@
 import type { RunSkill } from "../../agent/index.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import type { ConversationIdentity } from "../../agent/api/objects.ts";
-import { useSkill } from "../skills/index.ts";
+import { useSkill } from "./index.ts";
 import { workspace } from "../open.ts";
 
 /** What leads are judged by. The criteria are the team's, in its own file, and nowhere in the code. */

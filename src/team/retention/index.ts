@@ -1,2 +1,0 @@
-/** Retention: how long finished records are kept. */
-export { cleanUp } from "./clean-up.ts";
