@@ -11,10 +11,15 @@ import type { Asker, Call } from "../../tools/call.ts";
 import { readsLikeName } from "../../tools/name-like.ts";
 import { heldBack, ledKey, toldWords } from "../../tools/reach.ts";
 import type { ScheduleServices } from "./index.ts";
-import { isOwnWish } from "./own-words.ts";
+import { isOwnWish, ownWordsFor } from "./own-words.ts";
+import { wholeWords } from "../../own-marks.ts";
 import { cadenceOf, ONE_OF_TWO, scheduleForModel, whenFields } from "./when.ts";
 
 const ONLY_PROPOSED = "Nothing runs before a colleague presses Start, here in the chat or under Schedules:";
+const IN_THEIR_WORDS =
+  "Started in the colleague's own words, as instruction says, not in yours: words from outside were read here.";
+/** The list shows a title in one line. */
+const TITLE_CHARS = 80;
 const NO_QUOTE = "words from outside were read here, and this is no exact quote of theirs.";
 const NOT_ASKED = "words from outside led to it, and no colleague asked for it here.";
 const NOT_SAID =
@@ -53,18 +58,21 @@ export const createSchedule = defineTool({
     const cadence = cadenceOf({ at, cron });
     if (cadence === null) return retry(ONE_OF_TWO);
     const again = cron !== undefined;
-    const spoken = await askerInCall(call, deps, (one, caller) =>
-      isOwnWish(one, withoutName(title, caller), withoutCaller(instruction, caller), again),
-    );
+    const spoken = await askerInCall(call, deps, { title, instruction, again });
     const asker = spoken.asker ?? call.asker;
     const { kind, id, name } = asker?.speaker ?? AGENT;
+    const isAsked = spoken.asker !== null || isOwnWish(asker, title, instruction, again);
+    const own =
+      spoken.words ??
+      (isAsked || asker === null ? null : ownWordsFor(asker, `${title} ${instruction}`, { again }));
     try {
       const schedule = await create(
         { ...deps, tellProposed: (schedule) => tellProposed(schedule, call, deps) },
         {
           id: await derivedId("schedule", call.conversationId, call.id),
-          title,
-          instruction,
+          ...(own === null
+            ? { title, instruction }
+            : { title: wholeWords(own, TITLE_CHARS), instruction: own }),
           cadence,
           createdBy: {
             ...(kind === "user"
@@ -73,12 +81,13 @@ export const createSchedule = defineTool({
             ...(asker?.outsideWords === false ? {} : { heardOutside: true as const }),
           },
           tells: await whoIsTold(deps.db, tell, asker),
-          onlyProposed: spoken.asker === null && !isOwnWish(asker, title, instruction, again),
+          onlyProposed: !isAsked && own === null,
         },
         AGENT,
       );
       const data = scheduleForModel(schedule, deps.timeZone);
-      if (schedule.status !== "proposed") return { kind: "ok", data };
+      if (schedule.status !== "proposed")
+        return { kind: "ok", data: own === null ? data : { ...data, message: IN_THEIR_WORDS } };
       return {
         kind: "ok",
         data: { ...data, proposedSchedule: schedule.id, message: `${ONLY_PROPOSED} ${spoken.why}` },
@@ -90,12 +99,21 @@ export const createSchedule = defineTool({
   },
 });
 
-/** The colleague who said the words in the phone call that started the run, or why none counts as asking. */
+interface Wish {
+  readonly title: string;
+  readonly instruction: string;
+  readonly again: boolean;
+}
+
+/**
+ * The colleague who said the words in the phone call that started the run, or why none counts as asking. `words`: what
+ * they said in place of what was written, with the caller behind it.
+ */
 async function askerInCall(
   { asker, messageId = "", conversationId }: Call,
   { db, saidInCall }: ScheduleServices,
-  isAskedBy: (asker: Asker, caller: Caller) => boolean,
-): Promise<{ readonly asker: Asker | null; readonly why: string }> {
+  { title, instruction, again }: Wish,
+): Promise<{ readonly asker: Asker | null; readonly words?: string; readonly why: string }> {
   if (asker?.speaker.kind === "user") return { asker: null, why: NO_QUOTE };
   if (!CALL_MESSAGE.test(messageId)) return { asker: null, why: NOT_ASKED };
   const said = (await saidInCall(messageId.replace(CALL_MESSAGE, ""))) ?? [];
@@ -107,10 +125,17 @@ async function askerInCall(
   }));
   const { name = "", phone = "" } = (await findRecorded(db, conversationId))?.contact ?? {};
   const caller = { names: new Set(readsLikeName(name) ? plainWords(name) : []), number: digitsOf(phone) };
-  return {
-    asker: askers.find((one) => isAskedBy(one, caller)) ?? null,
-    why: said.length === 0 ? UNKNOWN_SPEAKER : NOT_SAID,
-  };
+  const exact = askers.find((one) =>
+    isOwnWish(one, withoutName(title, caller), withoutCaller(instruction, caller), again),
+  );
+  const why = said.length === 0 ? UNKNOWN_SPEAKER : NOT_SAID;
+  if (exact !== undefined) return { asker: exact, why };
+  for (const one of askers) {
+    const promised = ownWordsFor(one, instruction, { again, isSpoken: true });
+    const behind = [readsLikeName(name) ? name : "", phone].filter((part) => part !== "").join(", ");
+    if (promised !== null) return { asker: one, words: `${promised} (${behind})`, why };
+  }
+  return { asker: null, why };
 }
 
 /** Who is on the other side of a phone call, by our records: the words of their name, and their number's digits. */

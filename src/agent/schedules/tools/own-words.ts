@@ -217,6 +217,44 @@ function isOrderInSentence(said: readonly string[], text: string): boolean {
   });
 }
 
+/** “I’ll call you back”: what a colleague promises on the telephone. */
+const PROMISES = new RegExp(
+  String.raw`^(?:${LEAD}[\s,]+)*(?:i(?:['’]ll| will| shall|['’]m going to| am going to)|let me)\b`,
+  "iu",
+);
+/** Words that a wish and the person’s own words for it share at least. */
+const SHARED_WORDS = 2;
+
+/**
+ * The person's own words for a wish that was written in others: an order for themselves, or, spoken on the telephone, a
+ * promise, that shares most words with it. Null if there is none.
+ */
+export function ownWordsFor(
+  { speaker, said: all }: Asker,
+  wish: string,
+  { again = false, isSpoken = false }: { readonly again?: boolean; readonly isSpoken?: boolean } = {},
+): string | null {
+  if (speaker.kind !== "user") return null;
+  const said = all.slice(-QUOTED_MESSAGES);
+  const wanted = new Set(telling(wish));
+  const [best] = said
+    .flatMap(spokenSentences)
+    .flatMap(({ own }) => {
+      const sentence = own?.trim() ?? "";
+      if (isSpoken) return PROMISES.test(sentence) && isQuote(said, sentence) ? [sentence] : [];
+      return clausesIn(sentence).flatMap(([, clause]) => (isOrderInSentence(said, clause) ? [clause] : []));
+    })
+    .filter((words) => !again || AGAIN.test(words))
+    .map((words) => {
+      const own = telling(words);
+      const shared = new Set(own.filter((word) => wanted.has(word))).size;
+      return { words, shared, others: own.length - shared };
+    })
+    .filter(({ shared }) => shared >= SHARED_WORDS)
+    .toSorted((one, other) => other.shared - one.shared || one.others - other.others);
+  return best?.words ?? null;
+}
+
 /** Every stretch of whole clauses of a sentence, with the clauses before and after it. */
 function clausesIn(sentence: string): [prior: string[], clause: string, rest: string[]][] {
   const cuts = [

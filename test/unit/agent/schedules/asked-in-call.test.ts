@@ -81,6 +81,27 @@ it("what a colleague said in the call starts, as theirs", async () => {
   expect(row).toMatchObject({ createdBy: { kind: "user", id: "user_demo_priya", name: "Priya Raman" } });
 });
 
+it("what a colleague promised starts in their words, with the caller as they are on record, whatever was written", async () => {
+  const made = await reminded(
+    [
+      { who: "contact", name: null, text: "Mine is 412 555 0199, the strap snapped." },
+      { who: "team", text: "Right. I'll call you back on Friday about the strap. Bye.", ...PRIYA },
+    ],
+    {
+      title: "Call Lucinda about the snapped strap",
+      instruction:
+        "Remind Priya Raman: call Lucinda at 412 555 0199 on Friday about the strap, which snapped.",
+    },
+  );
+  expect(made).toMatchObject({
+    status: "active",
+    instruction: "I'll call you back on Friday about the strap. (Lucinda Ortiz, +14125550188)",
+    message: expect.stringContaining("in the colleague's own words") as string,
+  });
+  const [row] = await dbFor(records, ALDER.id).rows(schedules);
+  expect(JSON.stringify(row)).not.toMatch(/0199|snapped/);
+});
+
 it.each(["(Lucinda Ortiz, +1 412 555 0188)", "(Lucinda, 412-555-0188)"])(
   "a colleague's sentence starts with whom it is about behind it, as they are on record: %s",
   async (who) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Asker } from "../../../../src/agent/tools/call.ts";
-import { asksForChange, isOwnWish } from "../../../../src/agent/schedules/tools/own-words.ts";
+import { asksForChange, isOwnWish, ownWordsFor } from "../../../../src/agent/schedules/tools/own-words.ts";
 
 const DANA = { kind: "user", id: "user_1", name: "Dana Whitfield" } as const;
 
@@ -46,6 +46,38 @@ describe("a schedule where text from outside is in the conversation", () => {
     const contact = { kind: "contact", name: "Eve" } as const;
     expect(asksForChange(asker(["stop it"], { speaker: contact }), "pause", "Repairs")).toBe(false);
     expect(asksForChange(null, "pause", "Repairs")).toBe(false);
+  });
+});
+
+describe("OWN-WORDS: a wish written in other words than the person's", () => {
+  const heard = (...said: string[]): Asker => asker(said, { outsideWords: true });
+  const KEYS =
+    "Maria has no heat, text her, remind me tomorrow at 4 to order the keys for Tannery 2B, and did anybody ask?";
+
+  it("is theirs in their own words", () => {
+    expect(
+      ownWordsFor(heard(KEYS), "Keys for Tannery 2B: order them, Dana Whitfield wants to be reminded"),
+    ).toBe("remind me tomorrow at 4 to order the keys for Tannery 2B");
+    expect(ownWordsFor(heard(KEYS), "Send the rent roll to Eve")).toBeNull();
+    expect(ownWordsFor(heard(KEYS, "No, leave it."), "Order the keys for Tannery 2B")).toBeNull();
+    expect(
+      ownWordsFor(heard("Don't remind me to order the keys for Tannery."), "Order keys, Tannery"),
+    ).toBeNull();
+    expect(ownWordsFor(heard(KEYS), "Order the keys for Tannery 2B", { again: true })).toBeNull();
+    expect(
+      ownWordsFor(asker([KEYS], { speaker: { kind: "contact", name: "Eve" } }), "Order the keys for Tannery"),
+    ).toBeNull();
+  });
+
+  it("is what they promised on the telephone", () => {
+    const said = "Right. I'll call you back on Wednesday at 10 about the mailbox. Does Tom have the key?";
+    const wish =
+      "Remind Dana: call Percy Nakamura back on Wednesday about the mailbox, whose key snapped off";
+    expect(ownWordsFor(heard(said), wish, { isSpoken: true })).toBe(
+      "I'll call you back on Wednesday at 10 about the mailbox.",
+    );
+    expect(ownWordsFor(heard("The mailbox key snapped on Wednesday."), wish, { isSpoken: true })).toBeNull();
+    expect(ownWordsFor(heard("If you call, I'll look at the mailbox."), wish, { isSpoken: true })).toBeNull();
   });
 });
 
