@@ -109,7 +109,7 @@ function* inFiles(scene: Scene): Play<string | null> {
   const lines = [...found.flatMap(linesIn), ...memory]
     .filter(({ text }) => !/^[|\s-]*$|^#/.test(text))
     .map(({ quote }) => ({ quote, score: words.filter((word) => speaksOf(quote, [word])).length }));
-  const best = Math.max(Math.ceil(words.length / 2), 1, ...lines.map(({ score }) => score));
+  const best = Math.max(Math.ceil((words.length * 2) / 3), 1, ...lines.map(({ score }) => score));
   const quotes = lines.flatMap(({ quote, score }) => (score === best ? [quote] : [])).slice(0, 4);
   const isOfCases = /^(?:any|did|was|were|has|have|who|which|is there|are there)\b/i.test(scene.words);
   const isKnown = quotes.length > 0 && best >= words.length && !isOfCases;

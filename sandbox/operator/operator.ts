@@ -216,14 +216,20 @@ const NEXT = new RegExp(
 );
 const IS_WISH = new RegExp(`^(?:please )?(?:${VERBS}|${QUESTIONS}|ask)\\b`, "i");
 
+const OF_MESSAGE = new RegExp(
+  `^(?:${QUESTIONS}|list|note|find|call|set|mark|move|push|change|turn|let|write)\\b`,
+  "i",
+);
+
 /** Several requests in one. A question within a message isn't one. */
 function severalIn(words: string): string[] {
   const plain = words.replace(/(?<=[,;.?!] (?:and |also |then )*(?:can|could|would|will) you [^?]+)\?$/i, "");
   if (!IS_WISH.test(plain) || /["“«]/.test(plain)) return [words];
   const parts = plain.split(NEXT).map((part) => upper(part).replace(/[.,;]+$/, ""));
+  // A message's own list or question begins no request: “we need loss runs, list of trucks, and notes”.
   const isTold = wishIn(parts[0] ?? "") !== null;
-  const isAsked = (part: string): boolean => new RegExp(`^(?:${QUESTIONS})\\b`, "i").test(part);
-  return isTold && parts.slice(1).some(isAsked) ? [words] : parts;
+  const isOfMessage = (part: string): boolean => OF_MESSAGE.test(part);
+  return isTold && parts.slice(1).some(isOfMessage) ? [words] : parts;
 }
 
 // oxlint-disable-next-line require-yield -- a play is a generator, and this one calls no tool

@@ -20,12 +20,12 @@ const LATE_IF =
   "(?:if|unless|in case|once|when|until|as soon as)\\s+(?:\\S+\\s+){1,2}?(?:has|have|had|did|does|do|is|are|was)(?:n['’]?t| not)\\b";
 /** What is said to the writer of a text, not to its reader. */
 const TO_WRITER = new RegExp(
-  `${LINK}(?:${NOT} (?:mention|say|tell|includ|cc|copy|promis|sign|bother|use|text|call|e-?mail|send)\\w*|without (?:mention|say|tell|includ)\\w*|(?:but )?nothing about|only (?:if|when|after|once|to)|(?:b?cc|copy)\\b|in(?:to)? (?:spanish|english|french|german|chinese|portuguese)\\b|(?:by|via|on) (?:e-?mail|sms|whats ?app|slack|voicemail)\\b|leave out|leaving out|${LATE_IF})[\\s\\S]*$`,
+  `${LINK}(?:${NOT} (?:mention|say|tell|includ|cc|copy|promis|sign|bother|use|text|call|e-?mail|send)\\w*|without (?:mention|say|tell|includ)\\w*|(?:but )?nothing about|only (?:if|when|after|once|to)|(?<=\\bbut )only|(?<=^(?:\\S+\\s+){4,}(?:and )?)(?:tell|ask|let|remind) (?:him|her|them)|(?:b?cc|copy)\\b|in(?:to)? (?:spanish|english|french|german|chinese|portuguese)\\b|(?:by|via|on) (?:e-?mail|sms|whats ?app|slack|voicemail)\\b|leave out|leaving out|${LATE_IF})[\\s\\S]*$`,
   "i",
 );
-/** Exceptions among those who are written to: up to the message. */
+/** Who of a group isn't, or is, written to: up to the message. */
 const EXCEPT =
-  /[,;]?\s+(?:except(?:ing| for)?|excluding|(?:but|and) not|all but|apart from|other than|besides|minus|,? not)\s.+?(?=\s(?:that|saying|about|to)\s|[:,;]|$)/i;
+  /[,;]?\s+(?:except(?:ing| for)?|excluding|(?:but|and) not|all but|apart from|other than|besides|minus|,? not|who|whose|with|without)\s.+?(?=\s(?:that|saying|about|to)\s|[:,;]|$)/i;
 /** Clauses that bind what is to be looked up or done. */
 const BINDS = new RegExp(
   `[,;.]?\\s+(?:(?:and|so|just|or)\\s+)*(?:but|except|excluding|unless|(?<!\\b(?:know|see|ask|check|sure|say)\\s)if|without|leav(?:e|ing) out|skip|maybe|in case|as long as|apart from|other than|besides|and not|or else)\\b[\\s\\S]*$|[,;]\\s+(?:not|${NOT})\\b[\\s\\S]*$`,

@@ -76,6 +76,10 @@ describe("a wish", () => {
       "text john pruitt his keys are ready, and translate the lease",
       /send_message [^]*“Translate the lease”: I can't/,
     ],
+    [
+      "text john pruitt we need the form, list of pets, and the photos",
+      /"Hi John, we need the form, list of pets, and the photos\. - Dana"/,
+    ],
     // Another time, and nothing else.
     ["text maria lopez that walt comes tomorrow at 8 | no, today after 2", /Walt comes today after 2/],
     ["text maria lopez that walt comes wednesday at 4 | actually thursday", /Walt comes Thursday at 4/],
@@ -147,6 +151,9 @@ describe("a wish", () => {
     ["Email Harold Finch that his statement is ready", "and cc Dana", ""],
     ["Text Maria Lopez that the key is here", "only if she's home", ""],
     ["Draft a reply to Maria Lopez", "about the heater", ""],
+    ["Text all tenants of Wren Court", "who are late", "that rent is due"],
+    ["Email Harold Finch the budget is done", "and tell her I call on Monday", ""],
+    ["Text Maria Lopez that her quote is ready", "but only the oven part", ""],
     ["Schedule a showing with Nadia on Friday at 3pm", "unless Tom has the car", ""],
   ])("is not done in part: %s %s %s", async (begins, left, ends) => {
     const { calls } = await lastOf(`${begins} ${left} ${ends}`.trim());
