@@ -1,9 +1,11 @@
 /**
- * Web Push: the only file that talks to push services. Encryption (RFC 8291) is WebCrypto’s, the VAPID token
- * (RFC 8292) is made by `jose`.
+ * Web Push: the only file that talks to push services. Encryption (RFC 8291) is done by `web-push`, the VAPID
+ * token (RFC 8292) by `jose`, and sending by us.
  */
 import { base64url, importJWK, SignJWT } from "jose";
-import { concatBytes } from "../../kernel/bytes.ts";
+// Not the package's entry point, which signs with ASN.1 and bignum code in JavaScript: 130 kB for what
+// WebCrypto does.
+import { encrypt } from "web-push/src/encryption-helper.js";
 import { IntegrationError } from "../../kernel/errors.ts";
 import type { Logger } from "../../kernel/log.ts";
 import type { OutsideHttp } from "../../kernel/outside-http.ts";
@@ -49,6 +51,7 @@ export function pushSender(http: OutsideHttp, vapid: VapidKeys, logger: Logger):
 }
 
 async function encrypted(target: PushTarget, payload: string, options: PushOptions, vapid: VapidKeys) {
+  const { cipherText } = encrypt(target.p256dh, target.auth, payload, "aes128gcm");
   return {
     headers: {
       TTL: String(options.ttlSeconds),
@@ -58,37 +61,8 @@ async function encrypted(target: PushTarget, payload: string, options: PushOptio
       "Content-Encoding": "aes128gcm",
       Authorization: `vapid t=${await vapidToken(new URL(target.endpoint).origin, vapid)}, k=${vapid.publicKey}`,
     },
-    body: await encryptedBody(target, payload),
+    body: new Uint8Array(cipherText),
   };
-}
-
-const CURVE = { name: "ECDH", namedCurve: "P-256" } as const;
-const utf8 = (text: string) => new TextEncoder().encode(text);
-
-/** RFC 8291 section 3.4, in one record of RFC 8188. Throws for a key that is no point on the curve. */
-async function encryptedBody(target: PushTarget, payload: string): Promise<Uint8Array<ArrayBuffer>> {
-  const theirs = base64url.decode(target.p256dh);
-  const theirKey = await crypto.subtle.importKey("raw", theirs, CURVE, false, []);
-  const pair = (await crypto.subtle.generateKey(CURVE, true, ["deriveBits"])) as CryptoKeyPair;
-  const ours = new Uint8Array((await crypto.subtle.exportKey("raw", pair.publicKey)) as ArrayBuffer);
-  const agreement = { name: "ECDH", public: theirKey };
-  const secret = await crypto.subtle.deriveBits(agreement, pair.privateKey, 256);
-  const info = concatBytes([utf8("WebPush: info\0"), theirs, ours]);
-  const material = await derived(secret, base64url.decode(target.auth), info, 32);
-  const salt = crypto.getRandomValues(new Uint8Array(16));
-  const key = await derived(material, salt, utf8("Content-Encoding: aes128gcm\0"), 16);
-  const iv = await derived(material, salt, utf8("Content-Encoding: nonce\0"), 12);
-  const aes = await crypto.subtle.importKey("raw", key, "AES-GCM", false, ["encrypt"]);
-  // A 2 behind the text marks the last record.
-  const sealed = await crypto.subtle.encrypt({ name: "AES-GCM", iv }, aes, utf8(`${payload}\x02`));
-  // The header: salt, the record size of 4,096, and our key behind its length.
-  return concatBytes([salt, Uint8Array.of(0, 0, 16, 0, ours.length), ours, new Uint8Array(sealed)]);
-}
-
-/** HKDF with SHA-256 (RFC 5869). */
-async function derived(secret: BufferSource, salt: BufferSource, info: BufferSource, bytes: number) {
-  const key = await crypto.subtle.importKey("raw", secret, "HKDF", false, ["deriveBits"]);
-  return crypto.subtle.deriveBits({ name: "HKDF", hash: "SHA-256", salt, info }, key, bytes * 8);
 }
 
 /** Authenticates us to a push service (RFC 8292 section 2); valid for half of the allowed day. */
