@@ -20,7 +20,15 @@ import { unlinked } from "../kernel/leads.ts";
 import { domainOf } from "../kernel/sub-address.ts";
 import { leavesOf } from "../kernel/json-leaves.ts";
 import { wasShown } from "./pictures.ts";
-import type { BringsOutsideText, Heard, IsRead, ReachOf, TellsOfPeople, TurnScope } from "./ports.ts";
+import {
+  OFFERED_OPTION,
+  type BringsOutsideText,
+  type Heard,
+  type IsRead,
+  type ReachOf,
+  type TellsOfPeople,
+  type TurnScope,
+} from "./ports.ts";
 
 /** Channels that only members write on, and their schedules. */
 const OURS: readonly Source[] = ["web_chat", "team_text", "team_email", "team_slack", "schedule"];
@@ -125,7 +133,7 @@ export function heardIn(
     });
   // An option that a person chooses was worded by the model.
   const offered = calls.inputsOf(ASK_USER).map(({ options }) => ({
-    source: "an option that was offered",
+    source: OFFERED_OPTION,
     words: Array.isArray(options) ? options.join("\n") : "",
   }));
   // What is written in a picture can't be compared with what the agent writes.

@@ -144,6 +144,9 @@ export interface TurnScope {
 }
 
 /** What a conversation has read and still holds, newest first. A summary or a fork may rest on more. */
+/** The source of options that the agent has offered: who chooses one has not said it in their own words. */
+export const OFFERED_OPTION = "an option that was offered";
+
 export interface Heard {
   /**
    * Outside text, and whose it is or where it was looked up. `theirs`: without the team's own words in it;

@@ -329,7 +329,7 @@ function* resume(asked: AccountAskedPart, scene: Scene): Play<ScriptReply | null
       const id = idIn(text);
       if (id !== null) return yield* find(asked.query, asked.routed, { id }, scene.lastWords);
       // A complete sentence is a new request.
-      if (text.split(/\s+/).length > 12) return null;
+      if (text.split(/\s+/).length > MOST_WORDS) return null;
       const named = { name: text.slice(0, 300), description: text.slice(0, 300) };
       return yield* find(asked.query, asked.routed, named, scene.lastWords, asked.candidates);
     }
@@ -342,6 +342,9 @@ function* resume(asked: AccountAskedPart, scene: Scene): Play<ScriptReply | null
     }
   }
 }
+
+/** Of an answer that describes an account: “the one with the new hood”. */
+const MOST_WORDS = 7;
 
 /** Whether the text is a request of its own, whatever was asked before. */
 function isRequest(text: string): boolean {

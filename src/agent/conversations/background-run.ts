@@ -346,8 +346,10 @@ function repliedNotice(
   const writer = writerOf(log);
   if (writer === null) return null;
   const { identity, title, question } = log.store.get();
+  // What is put to somebody else reaches them on their own ways.
+  const isTheirs = question?.to === undefined || question.to.userId === writer.person.userId;
   const asked =
-    question === null
+    question === null || !isTheirs
       ? []
       : [question.question, ...question.options.map((option, at) => `${at + 1}. ${option}`)];
   return {

@@ -437,18 +437,20 @@ export function isOwnEdit(before: string, after: string, asker: Asker | null): b
 
 /** “Please fix it wherever it is written.” */
 const CORRECTS = new RegExp(
-  String.raw`^\W*${LEAD}(?:(?:can|could|would|will) you )?${LEAD}(?:change|update|correct|fix|replace|amend|adjust|(?:put|set) (?:that|this|it) right)\b`,
+  String.raw`^\W*${LEAD}(?:(?:can|could|would|will) you )?${LEAD}(?:change|update|correct|fix|replace|amend|adjust|(?:put|set) (?:that|this|it|them) (?:right|straight))\b`,
   "iu",
 );
 const CORRECTED_WORDS = 3;
+const FIGURE =
+  /\p{Nd}|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|ninety|hundred)\b/u;
 
 /**
  * Whether a member's newest message orders a correction, names something of the line, and the new figure is theirs alone:
- * no outsider has named it. `kept`: what stays of the line.
+ * no outsider has named it in a sentence about the same. `kept`: what stays of the line.
  */
 function isOwnCorrection(added: readonly string[], kept: ReadonlySet<string>, asker: Asker): boolean {
   const figure = ` ${plain(added.join(" ")).join(" ")} `;
-  if (added.length > CORRECTED_WORDS || !/\p{Nd}/u.test(figure)) return false;
+  if (added.length > CORRECTED_WORDS || !FIGURE.test(figure)) return false;
   const isOrdered = spokenSentences(asker.said.at(-1) ?? "").some(
     ({ own, around }) =>
       own !== null && CORRECTS.test(own) && !takesBack(around) && !ON_CONDITION.test(around),
@@ -458,7 +460,11 @@ function isOwnCorrection(added: readonly string[], kept: ReadonlySet<string>, as
     isOrdered &&
     plainStatements(asker).some((sentence) => has(sentence)) &&
     telling(ownPart(asker.said.at(-1) ?? "")).some((word) => kept.has(word)) &&
-    !(asker.heard?.() ?? []).some(({ words, theirs = words }) => has(theirs))
+    !(asker.heard?.() ?? []).some(({ words, theirs = words }) =>
+      linesOf(theirs)
+        .flatMap(sentencesOf)
+        .some((one) => has(one) && telling(one).some((word) => kept.has(word))),
+    )
   );
 }
 

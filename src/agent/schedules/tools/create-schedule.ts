@@ -176,7 +176,10 @@ function digitsOf(number: string): string {
 async function tellProposed(schedule: Schedule, call: Call, services: ScheduleServices): Promise<void> {
   const { conversationId, asker } = call;
   const news = proposedScheduleNews(schedule);
-  const words = `${schedule.title}: ${schedule.instruction}`;
+  const { title, instruction } = schedule;
+  const words = instruction.startsWith(title.replace(/[.…\s]+$/u, ""))
+    ? instruction
+    : `${title}: ${instruction}`;
   const told = toldWords(asker, words, conversationId, await services.onRecord(words));
   if (!told.isLed) {
     await services.notify(news);

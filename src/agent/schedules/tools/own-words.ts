@@ -137,7 +137,7 @@ function isQuote(said: readonly string[], text: string): boolean {
 }
 
 /** What a member orders for themselves or the team. */
-const FOR_ME = String.raw`(?:(?:remind|send|tell|give|show|text|e-?mail|call|ping|wake) (?:me|us)\b|let (?:me|us) know\b|(?:every|each) \S)`;
+const FOR_ME = String.raw`(?:(?:remind|send|tell|give|show|text|e-?mail|call|ping|wake) (?:me|us)\b|let (?:me|us) know\b|(?:do not|don['’]?t) let (?:me|us) forget\b|(?:every|each) \S)`;
 const ORDER_FOR_ME = new RegExp(`^${FOR_ME}`, "iu");
 const ASKS_FACT =
   /^(?:(?:and|uh|um|also) )*(?:what|when|where|which|who|whom|whose|why|how|did|does|do|is|are|was|were|has|have|had)\b/iu;
@@ -440,9 +440,13 @@ export function asksForChange(
   });
 }
 
+/** “Thursday rather than Wednesday”, “Friday, not Thursday”. */
+const IN_PLACE_OF = /(?:,? (?:and |but )?not|rather than|instead of) [^,.;!?]{1,40}/giu;
+
 /** Whether a statement names what it is about, and doesn't tell to leave it. */
 function isAbout(sentence: string, around: string, named: ReadonlySet<string>): boolean {
-  const isStatement = !/\?\W*$/u.test(sentence) && !takesBack(around) && !isReported("", sentence);
+  const isLeft = takesBack(around.replace(IN_PLACE_OF, "")) || NEVER_MIND.test(sentence);
+  const isStatement = !/\?\W*$/u.test(sentence) && !isLeft && !isReported("", sentence);
   return isStatement && telling(sentence).some((word) => named.has(word));
 }
 

@@ -143,6 +143,11 @@ describe("OWN-WORDS: a schedule where somebody outside has written", () => {
     const said = "The mailbox key text for Ashley is good to go if you put 2 pm in place of noon.";
     const title = "Text message to Ashley Brandt";
     expect(asksForChange(heard(said), "replace", title, "mine")).toBe(true);
+    for (const change of [
+      "should say Friday, not Thursday",
+      "gets Thursday rather than Wednesday, then off with it",
+    ])
+      expect(asksForChange(heard(`Ashley's text ${change}.`), "replace", title, "mine")).toBe(true);
     expect(asksForChange(heard(said), "replace", title, "theirs")).toBe(false);
     expect(asksForChange(heard(said), "replace", "Text message to Omar Haddad", "mine")).toBe(false);
     expect(asksForChange(heard("What does the text to Ashley say?"), "replace", title, "mine")).toBe(false);
@@ -163,6 +168,10 @@ describe("OWN-WORDS: a schedule where somebody outside has written", () => {
       LIST,
     ],
     ["orchard i think. also remind me at 3 to call miguel", "remind me at 3 to call miguel"],
+    [
+      "ok. don't let me forget tomorrow at 4 to order her new keys.",
+      "don't let me forget tomorrow at 4 to order her new keys",
+    ],
     [
       "the project. n remind me tmrw at 9 to call gail about the mice at birch",
       "n remind me tmrw at 9 to call gail about the mice at birch",

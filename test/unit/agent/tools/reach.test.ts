@@ -213,6 +213,16 @@ describe("what words from outside lead Steward to tell the team", () => {
       );
     });
 
+    it("and an option that Steward offered is no one else's", () => {
+      const offered = text(
+        "Yes, replace Marcus's draft to Stefan Novak with mine",
+        "an option that was offered",
+      );
+      expect(led("Dana wants to replace Marcus's draft to Stefan Novak.", [offered])).toBe(
+        "Written after words from outside were read",
+      );
+    });
+
     it.each([
       ["Who has the key to 3A and 2B?", "Property: 3A and 2B"],
       ["Gwen asks about #2A.", "Property: 214 Birch St #2A"],
@@ -352,7 +362,7 @@ describe("ways to people of the team", () => {
       "More in a conversation",
     ]);
     expect(told[0]?.body).toContain(
-      "Led by words from outside (Ana Reyes), not checked: “Sign in: Sign in at [link removed]",
+      "Led by words from outside (Ana Reyes), not checked: “Sign in at [link removed]",
     );
     expect(JSON.stringify(told)).not.toContain("evil");
   });
