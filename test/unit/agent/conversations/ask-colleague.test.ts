@@ -8,7 +8,7 @@ import { tell, type NotificationDeps } from "../../../../src/notifications/index
 import type { Question } from "../../../../src/agent/api/conversation-frames.ts";
 import type { RunEnd } from "../../../../src/agent/runs/index.ts";
 import { freshRecords, records } from "../../../support/node-d1.ts";
-import { Memory } from "./memory.ts";
+import { IDENTITY, Memory, memorySql } from "./memory.ts";
 
 const DANA = { kind: "user", id: "user_demo_dana", name: "Dana Whitfield" } as const;
 const PRIYA = "user_demo_priya";
@@ -152,4 +152,18 @@ it("tells whoever asked that there is no answer, and no one while a page shows i
   ]);
   expect(ended(true, { reason: "failed", error: failed })).toEqual([]);
   expect(ended(false, { reason: "stopped_by_user", error: null })).toEqual([]);
+});
+
+it("is not put to the colleague whose text led to it, who gets Steward's words alone", () => {
+  const said = (question: Question): string[] => {
+    const memory = new Memory(memorySql(), { ...IDENTITY, source: "team_text" });
+    memory.accept({ messageId: "text.AC1", author: DANA, text: "Ask when we can show 4B." });
+    const turn = memory.log.next()?.turn.id ?? "";
+    memory.log.note({ question });
+    memory.log.end(turn, { reason: "waiting_answer", error: null });
+    return takeNotices(memory).flatMap((notice) => (notice.kind === "replied" ? [notice.said] : []));
+  };
+  expect(said(QUESTION)).toEqual([""]);
+  const { to: _nobody, ...open } = QUESTION;
+  expect(said(open)).toEqual(["When can you show 4B?\n1. Monday\n2. Tuesday"]);
 });

@@ -58,7 +58,7 @@ export class Memory {
   #ids = 0;
   readonly deps = { clock: this.clock, ids: { newId: () => `id-${++this.#ids}` } };
 
-  constructor(sql: ObjectSql = memorySql()) {
+  constructor(sql: ObjectSql = memorySql(), identity: ConversationIdentity = IDENTITY) {
     this.sql = sql;
     migrate(this.sql);
     this.log = new ConversationLog({
@@ -70,7 +70,7 @@ export class Memory {
       watched: () => this.watched,
       viewCall,
     });
-    this.log.open(IDENTITY);
+    this.log.open(identity);
   }
 
   say(text: string, messageId = `m-${++this.#ids}`): string {
