@@ -346,12 +346,7 @@ function repliedNotice(
   const writer = writerOf(log);
   if (writer === null) return null;
   const { identity, title, question } = log.store.get();
-  // What is put to somebody else reaches them on their own ways.
-  const isTheirs = question?.to === undefined || question.to.userId === writer.person.userId;
-  const asked =
-    question === null || !isTheirs
-      ? []
-      : [question.question, ...question.options.map((option, at) => `${at + 1}. ${option}`)];
+  const said = withoutMarker(replyOf(log.messages, turn.id));
   return {
     kind: "replied",
     key: turn.id,
@@ -359,12 +354,19 @@ function repliedNotice(
     source: identity.source,
     name: writer.person.name,
     words: title,
-    said: [withoutMarker(replyOf(log.messages, turn.id)), ...asked, problemOf(turn) ?? ""]
+    said: [said, ...(question === null ? [] : askedIn(question, writer.person, said)), problemOf(turn) ?? ""]
       .filter((line) => line !== "")
       .join("\n"),
     askedBy: writer.person,
     answers: writer.messageId,
   };
+}
+
+/** A question with its options; of one that is put to somebody else, only that it is, where nothing else was said. */
+function askedIn({ question, options, to }: Question, writer: Addressee, said: string): string[] {
+  if (to === undefined || to.userId === writer.userId)
+    return [question, ...options.map((option, at) => `${at + 1}. ${option}`)];
+  return said === "" ? [`I’ve asked ${to.kind === "team" ? "the team" : to.name}.`] : [];
 }
 
 /** A reply without the marker that says that there was nothing to do. */

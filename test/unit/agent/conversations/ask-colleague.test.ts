@@ -163,7 +163,7 @@ it("is not put to the colleague whose text led to it, who gets Steward's words a
     memory.log.end(turn, { reason: "waiting_answer", error: null });
     return takeNotices(memory).flatMap((notice) => (notice.kind === "replied" ? [notice.said] : []));
   };
-  expect(said(QUESTION)).toEqual([""]);
+  expect(said(QUESTION)).toEqual(["I’ve asked Priya Raman."]);
   const { to: _nobody, ...open } = QUESTION;
   expect(said(open)).toEqual(["When can you show 4B?\n1. Monday\n2. Tuesday"]);
 });
