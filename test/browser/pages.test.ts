@@ -394,7 +394,8 @@ describe("sources", () => {
     await choose(dialog.getByRole("combobox", { name: "What to read" }), "Google: Documents");
     await dialog.getByText(/^About \d+ documents/).waitFor();
     await dialog.getByRole("button", { name: "Start reading" }).click();
-    const source = page.getByRole("listitem").filter({ hasText: "Google: Documents" });
+    // The list of runs below names it, too.
+    const source = page.getByRole("listitem").filter({ hasText: /^Google: Documents/ });
     await source.getByRole("link", { name: /^\d+ documents$/ }).waitFor({ timeout: 60_000 });
     await source.getByRole("link", { name: /^\d+ documents$/ }).click();
     await page.getByRole("link", { name: "Move-out checklist" }).first().click();

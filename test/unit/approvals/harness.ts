@@ -138,7 +138,8 @@ export class World {
   sent: SentMessage[] = [];
   /** What people wrote last, by thread. */
   lastWords = new Map<string, { at: string; text: string }>();
-  nowMs = Date.now();
+  /** Noon in New York: words of the tests name hours that would else be over at some hour of a real day. */
+  nowMs = Date.parse("2026-11-24T17:00:00Z");
   readonly outcomes: OutcomeDelivery[] = [];
   readonly rings: string[] = [];
   readonly started = new Set<string>();
