@@ -152,10 +152,14 @@ export function booked(scene: Scene, whose: string): Play | null {
     title: upper(what),
     start,
     end: moment.at === undefined ? start : hourOn,
+    ...(/\bvideo (?:call|meeting)\b|\b(?:google meet|teams call|teams meeting)\b/i.test(what)
+      ? { meet: true }
+      : {}),
   };
+  const alone = /\bwith \p{Lu}/u.test(what) ? " It invites no one." : "";
   return scene.callFor("create_event", input) === null
     ? offer(scene, "I can't add calendar entries here, but I can remind you of it.", [
         `Remind me ${moment.words} about the ${what}`,
       ])
-    : act(`Here's the entry: ${input.title}, ${shownTime(start)}.`, ["create_event", input]);
+    : act(`Here's the entry: ${input.title}, ${shownTime(start)}.${alone}`, ["create_event", input]);
 }

@@ -94,15 +94,22 @@ function houseRuleIn(sentence: string): { readonly sentence: string } & Record<s
   };
 }
 
-function* accountMoved(scene: Scene, said: string, stage: string): Play<string | null> {
+/** A note on an account, and what it says. */
+const NOTE_ON =
+  /^(?:please )?(?:(?:add|put|make|write|leave) )?(?:a |this )?note (?:to|for|on|in|at) (?:account )?([^:]{2,60}): (\S[^]*)$/i;
+
+function* accountChanged(
+  scene: Scene,
+  said: string,
+  change: Record<string, string>,
+  done: string,
+): Play<string | null> {
   const account = /^(?:it|that|this|them)$/i.test(said) ? yield* behind(scene) : said;
   if (account === "") return null;
-  const [changed = null] = yield { say: "", calls: [["update_account", { account, stage }]], acts: true };
+  const [changed = null] = yield { say: "", calls: [["update_account", { account, ...change }]], acts: true };
   if (changed === null) return "I can't change accounts here.";
   const failure = failureOf(changed);
-  return failure === null
-    ? `${titled(account)} is now in “${stage}”.`
-    : `${titled(account)} stays as it is: ${failure}`;
+  return failure === null ? `${titled(account)} ${done}.` : `${titled(account)} stays as it is: ${failure}`;
 }
 
 /** The words in a question, or in a request to be told. */
@@ -371,7 +378,18 @@ export const PLAYBOOK: readonly Row[] = [
     play: (scene) => {
       const [, account = "", stage = ""] =
         /^(?:please )?\w+ (.+) (?:as|to|in|into) (.+?)\W*$/i.exec(scene.words) ?? [];
-      return accountMoved(scene, account, upper(stage));
+      return accountChanged(scene, account, { stage: upper(stage) }, `is now in “${upper(stage)}”`);
+    },
+  },
+  {
+    when: "Add a note to Lakeview Dental: they want the quote by Friday | note for Little Oaks: a new driver starts",
+    mark: NOTE_ON,
+    takes: "rest",
+    play: (scene) => {
+      const [, account = "", addNote = ""] = NOTE_ON.exec(scene.words) ?? [];
+      return hasAccounts(scene)
+        ? accountChanged(scene, account, { addNote: upper(addNote) }, "has the note")
+        : null;
     },
   },
   {

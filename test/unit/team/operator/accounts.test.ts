@@ -97,6 +97,14 @@ describe("an attached account", () => {
     ]);
   });
 
+  it("takes a note by its name, without being attached", async () => {
+    const noted = await chat().say("Add a note to Gull Roofing: they want the quote by Friday");
+    expect(calls(noted, "update_account")).toEqual([
+      { account: "Gull Roofing", addNote: "They want the quote by Friday" },
+    ]);
+    expect(noted.said).toContain("Gull Roofing has the note.");
+  });
+
   it("is followed up by a draft that waits", async () => {
     const turn = await chat().say("About the account Gull Roofing (10002): Draft a follow-up");
     expect(calls(turn, "delegate")).toMatchObject([

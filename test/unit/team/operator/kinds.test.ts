@@ -45,7 +45,7 @@ const MORE: Readonly<Record<string, TestTool>> = {
         users: [{ id: "u1", name: "Tom Okafor" }],
       })[String(entity)] ?? [],
   },
-  create_event: { takes: ["calendar", "title", "start", "end", "replaces"], run: null },
+  create_event: { takes: ["calendar", "title", "start", "end", "meet", "replaces"], run: null },
   create_task: { takes: ["list", "name", "assignees", "due", "replaces"], run: null },
   get_usage: { takes: [], run: () => ({ spentUsd: 1.5, budgetUsd: 100 }) },
 };
@@ -128,6 +128,10 @@ describe("a wish", () => {
     [
       "Put a showing at 88 Maple Terrace on my calendar for Friday 2pm | actually make it 3:30",
       /create_event .*"start":"2026-03-20T15:30","end":"2026-03-20T16:30","replaces":"approval_/,
+    ],
+    [
+      "Set up a video call with Maria Lopez tomorrow at 3pm",
+      /create_event .*"title":"Video call with Maria Lopez".*"meet":true[^]*It invites no one\./,
     ],
     ["Mándale un correo a José: el plomero viene mañana", /send_email .*"Hola José,.*Saludos/],
     ["Escríbele a José que el plomero viene mañana", /send_message .*Hola José, el plomero viene mañana/],
