@@ -1,12 +1,13 @@
 /** What the drill writes into the records while the app is down: when each team's look and reminder are due. */
 import { DatabaseSync } from "node:sqlite";
 import type { DemoTenant } from "../../../sandbox/world/company.ts";
+import { LET_GO_MS } from "../../support/records.ts";
 import { recordsFile } from "../growth/grow-team.ts";
 import { markerOf, reminderOf, type Planned } from "./team.ts";
 
 /** Teams that have no check of their e-mail yet. The app must be down. */
 export function waitingForSetUp(dataDir: string): number {
-  const database = new DatabaseSync(recordsFile(dataDir));
+  const database = new DatabaseSync(recordsFile(dataDir), { timeout: LET_GO_MS });
   try {
     const row = database
       .prepare(
@@ -34,7 +35,7 @@ export function plan(
     lookAtMs: at(index, 1 / 3),
     reminderAtMs: at(index, 2 / 3),
   }));
-  const database = new DatabaseSync(recordsFile(dataDir));
+  const database = new DatabaseSync(recordsFile(dataDir), { timeout: LET_GO_MS });
   try {
     database.exec("begin");
     // Of each team's own looks only the one that is measured falls into this time.
