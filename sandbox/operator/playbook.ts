@@ -66,7 +66,7 @@ function replies(scene: Scene): Play | null {
   return send.replyTo(scene.words) === "" ? null : send.reply(scene);
 }
 
-/** The last draft, entry or schedule, changed; null if there is none. */
+/** Changes the last draft, calendar entry or schedule; null without one. */
 function changes(scene: Scene): Play | null {
   const changed = isMoment(scene.words) ? plan.changedEvent(scene) : null;
   const again = changed ?? plan.changedPlan(scene);

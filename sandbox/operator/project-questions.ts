@@ -46,7 +46,7 @@ export function* ofProject(scene: Scene, name: string): Play {
   return yield* answer({ ...scene, before, words: `${scene.words}\nonly ${name}` });
 }
 
-/** The project whose name has the most of the words; null if none has any, or several have. */
+/** Returns the project whose name shares the most words; null on a tie or without a shared word. */
 function* projectIn(words: string): Play<Project | null> {
   const asked = keywords(words)
     .filter((word) => word.length > 3 && !COMMON.has(word))

@@ -26,7 +26,7 @@ const TO_WRITER = new RegExp(
 /** Who of a group isn't, or is, written to: up to the message. */
 const EXCEPT =
   /[,;]?\s+(?:except(?:ing| for)?|excluding|(?:but|and) not|all but|apart from|other than|besides|minus|,? not|who|whose|with|without)\s.+?(?=\s(?:that|saying|about|to)\s|[:,;]|$)/i;
-/** Clauses that bind what is to be looked up or done. */
+/** Clauses that restrict a look-up or an act, such as “unless it rains”. */
 const BINDS = new RegExp(
   `[,;.]?\\s+(?:(?:and|so|just|or)\\s+)*(?:but|except|excluding|unless|(?<!\\b(?:know|see|ask|check|sure|say)\\s)if|without|leav(?:e|ing) out|skip|maybe|in case|as long as|apart from|other than|besides|and not|or else)\\b[\\s\\S]*$|[,;]\\s+(?:not|${NOT})\\b[\\s\\S]*$`,
   "i",
@@ -61,7 +61,7 @@ export function clausesOf(wish: string, { when, takes }: Pick<Row, "when" | "tak
 const EXCEPT_OF_ALL = (wish: string): RegExp =>
   /\b(?:all|every(?:one|body)?|each|tenants|residents|owners|vendors|team)\b/i.test(wish) ? EXCEPT : /$^/;
 
-/** Words that turn a question into another one: an answer to “who sent it” is none to “who hasn't”. */
+/** Words that change what a question asks: an answer to “who sent it” doesn't answer “who hasn't”. */
 const TURNS = /\bwhy\b|\bhow (?:many|often|long)\b|n['’]t\b|\b(?:not|never|or)\b/gi;
 
 /** Words that carry meaning. */
@@ -123,7 +123,7 @@ export function* held(
 
 const OF_LAST = /^(?:please )?\S+ (?:him|her|them|it|that|this)\b/i;
 
-/** Whether a word stands in an answer as a name only: then the answer is about whom was asked, not what. */
+/** Whether a word appears in an answer only as part of a name: such an answer names the person asked about, and says nothing else. */
 function isNameIn(answer: string, word: string): boolean {
   const own = answer.match(/\p{L}[\p{L}\p{N}]*/gu)?.filter((one) => isAlike(one.toLowerCase(), word)) ?? [];
   return own.every((one) => /^\p{Lu}/u.test(one));

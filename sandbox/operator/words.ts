@@ -60,7 +60,7 @@ export function wishIn(said: string): Wish | null {
 const NOT_WHOM =
   /^(?:an?|some|from|of|about|in|on|back|what|who|when|where|how|which)\s|^#|\b(?:slack|jira|github)\b/i;
 
-/** Whether somebody is written to, whatever it is about. */
+/** Whether the wish is to write to somebody, about anything. */
 export function isToSomeone({ rest, isForAll }: Wish): boolean {
   return isForAll || !NOT_WHOM.test(rest);
 }

@@ -1,4 +1,4 @@
-/** Which of a few accounts an answer means, by what stands in their state: “the one with the partners”. */
+/** Picks the account that an answer describes, such as “the one with the partners”, by the words of each account's state. */
 import { plainWords } from "../kernel/plain-words.ts";
 import type { WorkspaceDeps } from "../workspace/index.ts";
 import { coverage, telling } from "./likeness.ts";
@@ -6,7 +6,7 @@ import { findAccountRow } from "./resolve.ts";
 import { showAccount } from "./show.ts";
 import type { AccountRow } from "./store.ts";
 
-/** The only one that has any of the words; null if none or several do. */
+/** Returns the only account whose state has any of the words; null if none or several do. */
 export async function chooseAmong(
   deps: WorkspaceDeps,
   ids: readonly string[],

@@ -1,4 +1,4 @@
-/** Composition of notices and on-call: on people’s devices, as answers to whoever reached the agent, and texts to those on call. */
+/** Composes the delivery of notices: pushes to devices, replies to colleagues who wrote from outside the app, and texts to people on call. */
 import type { SendNotice } from "../agent/conversations/index.ts";
 import { findTexting } from "../integrations/open.ts";
 import { directTextDeps, mailColleagueDeps, slackColleagueDeps } from "../messaging/open-replies.ts";

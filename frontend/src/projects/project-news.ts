@@ -28,7 +28,7 @@ export function hearOfProjects(client: QueryClient, news: ProjectNews): void {
   if (isPatched) follow?.(client, news);
 }
 
-/** What is to be read again after what is being read now. */
+/** Lists to reload once the current reads finish. */
 let later: ((key: QueryKey) => boolean)[] | null = null;
 
 /** News that come faster than a long list is read would cancel each reading, and none would ever end. */

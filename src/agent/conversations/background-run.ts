@@ -362,7 +362,7 @@ function repliedNotice(
   };
 }
 
-/** A question with its options; of one that is put to somebody else, only that it is, where nothing else was said. */
+/** The question with its options. If it is for somebody else, only a note that they were asked, and only if the reply is empty. */
 function askedIn({ question, options, to }: Question, writer: Addressee, said: string): string[] {
   if (to === undefined || to.userId === writer.userId)
     return [question, ...options.map((option, at) => `${at + 1}. ${option}`)];

@@ -52,7 +52,7 @@ export function judgeDraft(ctx: TenantContext): ApprovalDeps["judgeDraft"] {
       const said = draftVerdictsSchema.safeParse(output);
       if (!said.success) return null;
       const verdicts = new Map(said.data.rules.map((verdict) => [verdict.number, verdict]));
-      // A rule it says nothing of may be broken.
+      // A rule without a verdict may be broken.
       return rules.map((_, at) => {
         const verdict = verdicts.get(at + 1);
         if (verdict?.against === false) return null;

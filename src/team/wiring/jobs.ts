@@ -50,7 +50,7 @@ async function beginTeam(ctx: TenantContext): Promise<void> {
 }
 
 /**
- * Revokes access nobody started to use, deletes what is no longer needed, and archives what is too old for
+ * Revokes access that was never used, deletes what is no longer needed, and archives what is too old for
  * the database.
  */
 export async function cleanUp(ctx: TenantContext): Promise<{ readonly summary: string }> {

@@ -226,8 +226,8 @@ const PROMISES = new RegExp(
 const SHARED_WORDS = 2;
 
 /**
- * The person's own words for a wish that was written in others: an order for themselves, or, spoken on the telephone, a
- * promise, that shares most words with it. Null if there is none.
+ * Finds the person's own words for a wish that the model paraphrased: the order for themselves (or, in a phone call, the
+ * promise) that shares the most words with it. Null if there is none.
  */
 export function ownWordsFor(
   { speaker, said: all }: Asker,

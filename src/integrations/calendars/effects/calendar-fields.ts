@@ -52,7 +52,7 @@ export const PLACE_LAYOUT = [
   { path: "/service", label: "Service", role: "id" },
 ] as const;
 
-/** Those of the guests who are told. */
+/** The guests who are notified. */
 export function toldOf(
   { tellGuests, service }: Pick<DocumentPlace, "tellGuests" | "service">,
   guests: readonly string[],

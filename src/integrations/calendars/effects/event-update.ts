@@ -26,7 +26,7 @@ const documentSchema = z.strictObject({
   changes: eventFieldsSchema.partial(),
   /** Previous values of the changed fields. */
   before: eventFieldsSchema.partial(),
-  /** All guests, before and after, where all are told in any case. */
+  /** All guests, before and after the change, if the vendor always notifies everyone. */
   guests: eventFieldsSchema.shape.guests.optional(),
   /** The version that was reviewed; null for any. */
   etag: z.string().nullable(),

@@ -42,7 +42,7 @@ export function ownerOf({ calendars: { own } }: CalendarServices, wanted: string
   return `Say whose calendar it is. You may use: ${names}. Others can be invited as guests.`;
 }
 
-/** Whether guests are told; Outlook has no other way. */
+/** Whether guests are notified; Outlook always notifies them. */
 export function tellingOf(
   { service }: CalendarServices,
   guests: readonly string[],

@@ -55,7 +55,7 @@ export const updateEvent = defineTool({
     if (typeof after === "string") return retry(after);
     const changed = changedNames(before, after);
     if (changed.length === 0) return { kind: "failed", message: "The event stands like this already." };
-    // Its link stands in the text: without it, the meeting ends (learn.microsoft.com/graph/api/event-update, read 2026-11-30).
+    // The notes contain the meeting's link, and removing it ends the meeting (learn.microsoft.com/graph/api/event-update, read 2026-11-30).
     if (services.service.service !== undefined && event.callLink !== null && changed.includes("notes"))
       return retry("The notes of a Teams meeting can only be changed in Outlook.");
     const told = [...new Set([...before.guests, ...after.guests])];

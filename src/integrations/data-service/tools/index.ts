@@ -19,7 +19,7 @@ export interface ServiceServices {
   readonly now: () => number;
   /** Users the asker may act as. */
   readonly users: readonly string[];
-  /** An e-mail read from the user's mailbox, by its link: the service's ID and the subject; null if there is none. */
+  /** Finds an e-mail read from the user's mailbox by its link; returns the service's ID and the subject, or null. */
   readonly emailAt: (
     link: string,
     user: string,
