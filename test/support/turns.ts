@@ -26,7 +26,9 @@ export function runEnded(
     what,
     async () => {
       const taken = (await client.messages(conversation)).find(isIt);
-      if (taken?.turnId === undefined) return false;
+      if (taken === undefined) return false;
+      // An outcome that leaves nothing to say starts no turn.
+      if (taken.turnId === undefined) return taken.parts.some(({ type }) => type === "outcome");
       const path = `/api/runs?${new URLSearchParams({ conversationId: conversation }).toString()}`;
       const { items } = await client.json<{ items: { id: string; finishedAt: string | null }[] }>(
         "GET",

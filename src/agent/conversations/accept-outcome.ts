@@ -1,13 +1,21 @@
 /** Accepts an approval's outcome: adds it to the history and queues a turn in which the agent continues. */
 import { isoTime, type Clock } from "../../kernel/clock.ts";
 import type { IdSource } from "../../kernel/ids.ts";
+import type { Source } from "../api/conversation.ts";
 import { STEWARD, type OutcomePart } from "../api/message.ts";
 import type { OutcomeDelivery } from "../api/objects.ts";
 import type { ConversationLog } from "./conversation-log.ts";
-import { OWN_ID } from "./state.ts";
+import { OWN_ID, plainText } from "./state.ts";
 
 /** How long the first outcome waits for its siblings before the agent continues. */
 const SIBLING_WAIT_MS = 30_000;
+
+/** Conversations that no member waits in, and whose receipts people see. */
+const BACKGROUND: ReadonlySet<Source> = new Set(["sms", "email", "schedule", "webhook"]);
+
+/** Words that announce something for afterwards: “Once Dana approves it, …”. */
+const MORE_TO_DO =
+  /\b(?:once|then|afterwards|as soon as|after (?:that|this|it|they|he|she|you)|when (?:that|this|it)(?:['’]s| is| has))\b/iu;
 
 /** Outcomes that no member caused. */
 const NEEDS_EYES: ReadonlySet<OutcomePart["state"]> = new Set(["failed", "needs_human", "expired"]);
@@ -28,7 +36,7 @@ export function acceptOutcome(log: Log, deps: OutcomeDeps, delivery: OutcomeDeli
   const { store, messages, turns } = log;
   const id = `${OWN_ID}outcome.${part.approvalId}.${part.state}`;
   if (messages.find(id) !== null) return;
-  const goesOn = part.state !== "withdrawn" && part.direct !== true;
+  const goesOn = part.state !== "withdrawn" && part.direct !== true && !speaksForItself(log, part);
   store.transaction(() => {
     const runId = goesOn ? outcomeTurn(log, deps, delivery) : "";
     messages.insert({
@@ -47,6 +55,21 @@ export function acceptOutcome(log: Log, deps: OutcomeDeps, delivery: OutcomeDeli
   if (part.state !== "needs_human") log.closeApproval(part.approvalId);
   log.show(id);
   log.list();
+}
+
+/**
+ * Whether nothing is left to say or do in the background: done as it was proposed, by a turn that asked nothing and
+ * announced nothing for afterwards. The next turn reads the outcome in the history.
+ */
+function speaksForItself({ store, messages }: Log, { approvalId, state, edits }: OutcomePart): boolean {
+  const { identity, question } = store.get();
+  if (state !== "done" || edits.length > 0 || question !== null) return false;
+  if (identity.agent !== undefined || !BACKGROUND.has(identity.source)) return false;
+  const approval = store.approval(approvalId);
+  if (approval === null || approval.edited || (approval.leftOut ?? []).length > 0) return false;
+  const said = messages.saidIn(approval.turnId).filter(({ kind }) => kind === "reply");
+  const words = [approval.note ?? "", ...said.map(({ parts }) => plainText(parts))].join("\n");
+  return said.length > 0 && !MORE_TO_DO.test(words);
 }
 
 /**

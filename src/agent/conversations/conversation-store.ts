@@ -186,6 +186,12 @@ export function conversationStore(sql: ObjectSql) {
       sql.rows("UPDATE approvals SET open = 0 WHERE id = ?", id);
     },
 
+    /** The newest view of an approval; null if none was shown. */
+    approval(id: string): Approval | null {
+      const [row] = sql.rows<{ view: string }>("SELECT view FROM approvals WHERE id = ?", id);
+      return row === undefined ? null : json<Approval>(row.view);
+    },
+
     /** Approvals that are not settled. */
     openApprovals(): Approval[] {
       return sql

@@ -122,6 +122,47 @@ describe("the outcome of an approval", () => {
     expect(roles).toEqual(["user", "agent", "system", "agent", "system", "agent"]);
   });
 
+  describe("in the background", () => {
+    /** Proposes a text in a thread, delivers what became of it, and asks afterwards: whether the agent went on by itself. */
+    async function goesOn(words: string, change: Partial<OutcomePart> = {}): Promise<boolean> {
+      const identity: ConversationIdentity = { ...newIdentity(), source: "sms" };
+      const draft = calls("q", "send_message", { to: "+14125550111", text: "On our way." });
+      await script("marker-quiet", [{ content: [{ type: "text", text: words }, draft] }]);
+      await script("marker-receipt", [says("Noted."), says("Noted.")]);
+      const page = await Page.open(identity, await session());
+      page.send("marker-quiet");
+      const { approval } = await page.next("approval.requested");
+      await page.next("turn.finished", (frame) => frame.stopReason === "waiting_approval");
+      const object = await objectOf(identity);
+      await object.approvalChanged(identity, { ...approval, status: "done", version: approval.version + 1 });
+      await object.deliverOutcome(identity, {
+        part: { ...outcome(approval.id, "done", "marker-receipt: sent"), ...change },
+        siblingsInFlight: 0,
+      });
+      page.send("marker-after: did it go out?");
+      const asked = await until(async () => {
+        const [first] = await requestsOf("marker-after");
+        return first?.request;
+      });
+      page.close();
+      expect(JSON.stringify(asked)).toContain("marker-receipt: sent");
+      const received = (await requestsOf("marker-receipt")).map(({ request }) => JSON.stringify(request));
+      return received.some((request) => !request.includes("marker-after"));
+    }
+
+    it("is only recorded where it was done as proposed, and read by the next turn", async () => {
+      expect(await goesOn("Asks when we come; the reply waits for you.")).toBe(false);
+    });
+
+    it.each<[string, string, Partial<OutcomePart>]>([
+      ["was changed", "The reply waits.", { edits: [{ path: "/text", from: "On our way.", to: "At 10." }] }],
+      ["failed", "The reply waits.", { state: "failed" }],
+      ["leaves something announced", "The reply waits. Once it is out, I text Tom.", {}],
+    ])("is taken up where it %s", async (_, words, change) => {
+      expect(await goesOn(words, change)).toBe(true);
+    });
+  });
+
   it("and a person's message in between are both answered, with a valid history", async () => {
     const identity = newIdentity();
     await script("marker-ask", [
