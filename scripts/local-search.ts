@@ -5,7 +5,7 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { loadEncoder } from "../sandbox/embeddings/load.ts";
 import type { ObjectSql, SqlValue } from "../src/platform/db/object-sql.ts";
-import { SketchIndex, shareOf, unit, type Meaning } from "../src/knowledge/vectors/index.ts";
+import { SketchIndex, traitsOf, unit, type Meaning } from "../src/knowledge/vectors/index.ts";
 
 /** Universal Sentence Encoder "lite" (sandbox/embeddings). */
 const MODEL = "use-lite-512";
@@ -66,7 +66,7 @@ export function localMeaning(embed: Embed, sql = memoryDatabase()): Meaning {
   return {
     embedder: {
       model: MODEL,
-      share: shareOf(MODEL),
+      ...traitsOf(MODEL),
       batch: 64,
       restMs: 0,
       embed: (texts) => Promise.resolve(texts.map(embed)),

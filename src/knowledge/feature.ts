@@ -56,6 +56,8 @@ declare module "../agent/tools/tenant.ts" {
     search(query: SearchQuery, by: AskedBy): Promise<SearchPage>;
     /** The passages of everything indexed that answer a question best. */
     retrieve(query: RetrieveQuery, by: AskedBy): Promise<FoundPassage[]>;
+    /** The embedding model it searches with; null if it searches by text only. */
+    embedding(): { readonly model: string; readonly dimensions?: number } | null;
     /** Brings an account into the index as it stands, before its event does; whether that was done. Never throws. */
     indexAccount(id: string): Promise<boolean>;
     /** A thing of the team's sources with its words, as somebody finds it; null where there is none for them. */

@@ -7,6 +7,7 @@ import { vendorTitle } from "./sources/open.ts";
 import { nullIfNotFound } from "../kernel/errors.ts";
 import { quoteOf, readItem } from "./sources/index.ts";
 import type { Tenant } from "../agent/tools/tenant.ts";
+import { embedderOf } from "./wiring/meaning.ts";
 
 export function indexDeps(ctx: TenantContext): IndexDeps {
   return {
@@ -29,12 +30,13 @@ export async function checkIndex(ctx: TenantContext): Promise<{ readonly summary
 
 export function finders(
   ctx: TenantContext,
-): Pick<Tenant, "search" | "retrieve" | "indexAccount" | "readItem"> {
+): Pick<Tenant, "search" | "retrieve" | "embedding" | "indexAccount" | "readItem"> {
   const index = ctx.objects.search;
   const deps = { db: ctx.db, words: ctx.files.words, titleOf: vendorTitle };
   return {
     search: async (query, by) => (await index()).query(ctx.tenantId, query, by),
     retrieve: async (query, by) => (await index()).retrieve(ctx.tenantId, query, by),
+    embedding: () => embedderOf(ctx),
     async indexAccount(accountId) {
       try {
         const version = ctx.clock.now();

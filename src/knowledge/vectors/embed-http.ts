@@ -3,7 +3,7 @@ import * as z from "zod";
 import { IntegrationError } from "../../kernel/errors.ts";
 import type { OutsideHttp } from "../../kernel/outside-http.ts";
 import type { Embedder } from "./ports.ts";
-import { shareOf, unit } from "./unit.ts";
+import { traitsOf, unit } from "./unit.ts";
 import { parseJson } from "../../kernel/parse-json.ts";
 
 const VENDOR = "embeddings";
@@ -21,7 +21,7 @@ export function httpEmbedder(
   const url = `${api.baseUrl.replace(/\/+$/, "")}/embeddings`;
   return {
     model: api.model,
-    share: shareOf(api.model),
+    ...traitsOf(api.model),
     batch: 16,
     // A self-hosted server may run on a CPU only.
     restMs: 500,

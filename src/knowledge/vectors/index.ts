@@ -4,7 +4,7 @@ export { SketchIndex } from "./sketch-index.ts";
 export type { Embedder, Meaning, VectorStore } from "./ports.ts";
 export { RERANKED, reranked, type Reranker } from "./rerank.ts";
 export { paidEmbedder } from "./paid.ts";
-export { shareOf, unit } from "./unit.ts";
+export { traitsOf, unit } from "./unit.ts";
 export { vectorizeStore, type VectorizeIndex } from "./vectorize.ts";
 export {
   EMBEDDING_DIMENSIONS,

@@ -9,6 +9,8 @@ export interface Embedder {
   readonly model: string;
   /** Weight of vector similarity in a passage's score, 0 to 1; the rest is text match. */
   readonly share: number;
+  /** Absent for an unknown model. */
+  readonly dimensions?: number;
   /** Texts per call, and the pause between calls during bulk work in ms. */
   readonly batch: number;
   readonly restMs: number;

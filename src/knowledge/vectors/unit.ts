@@ -1,17 +1,17 @@
 /** Shared vector functions. Pure. */
+import type { Embedder } from "./ports.ts";
 
 /**
  * Weight of similarity against text match, by model. Universal Sentence Encoder "lite" was measured on public question sets: a quarter is
  * best, half is worse than text alone. Other models were not measured; their published results suggest equal weight.
  */
-const SHARES: Readonly<Record<string, number>> = {
-  "use-lite-512": 0.25,
-  "@cf/qwen/qwen3-embedding-0.6b": 0.5,
+const MODELS: Readonly<Record<string, Pick<Embedder, "share" | "dimensions">>> = {
+  "use-lite-512": { share: 0.25, dimensions: 512 },
+  "@cf/qwen/qwen3-embedding-0.6b": { share: 0.5, dimensions: 1_024 },
 };
-const UNKNOWN_SHARE = 0.25;
 
-export function shareOf(model: string): number {
-  return SHARES[model] ?? UNKNOWN_SHARE;
+export function traitsOf(model: string): Pick<Embedder, "share" | "dimensions"> {
+  return MODELS[model] ?? { share: 0.25 };
 }
 
 /** Normalizes to length 1; zero vectors stay zero. */

@@ -6,7 +6,7 @@ import * as z from "zod";
 import { IntegrationError } from "../../kernel/errors.ts";
 import type { Embedder } from "./ports.ts";
 import type { Reranker } from "./rerank.ts";
-import { shareOf, unit } from "./unit.ts";
+import { traitsOf, unit } from "./unit.ts";
 
 /** The part of the binding we use. */
 export interface AiBinding {
@@ -37,7 +37,7 @@ const answerSchema = z.object({ data: z.array(z.array(z.number())) });
 export function workersAiEmbedder(ai: AiBinding): Embedder {
   return {
     model: EMBEDDING_MODEL,
-    share: shareOf(EMBEDDING_MODEL),
+    ...traitsOf(EMBEDDING_MODEL),
     batch: MAX_TEXTS,
     restMs: 0,
     async embed(texts, role) {

@@ -12,6 +12,7 @@ export interface ProjectServices {
   readonly reader: string | null;
   /** Passages that answer a question, limited to what the acting person may see. */
   readonly retrieve: (query: RetrieveQuery) => Promise<FoundPassage[]>;
+  readonly embedding: Tenant["embedding"];
   readonly startAgent: Tenant["startProjectAgent"];
   readonly timeZone: string;
 }
@@ -27,6 +28,7 @@ export const projects = defineToolset<ProjectServices>({
       projects: tenant.projects(),
       reader: by.userId,
       retrieve: (query) => tenant.retrieve(query, by),
+      embedding: () => tenant.embedding(),
       startAgent: (asked) => tenant.startProjectAgent(asked),
       timeZone: await tenant.timeZone(),
     };

@@ -44,7 +44,7 @@ export const semanticSearch = defineTool({
   looksAt: ({ query }) => ({ things: "Projects", asked: query, askedIs: "words" }),
   async run(
     { query, entity_type: asked = "all", top_k: limit = 10 },
-    { retrieve, projects, timeZone }: ProjectServices,
+    { retrieve, embedding, projects, timeZone }: ProjectServices,
   ) {
     const entities = asked === "all" ? ENTITIES : [asked];
     const sources = entities.flatMap((entity): readonly SearchKind[] => KINDS[entity]);
@@ -71,7 +71,9 @@ export const semanticSearch = defineTool({
         },
       };
     });
-    return { kind: "list", items, keep: "first", outside: true };
+    const { model = null, dimensions = null } = embedding() ?? {};
+    const beside = { count: items.length, model, dimensions };
+    return { kind: "list", items, keep: "first", outside: true, beside };
   },
 });
 

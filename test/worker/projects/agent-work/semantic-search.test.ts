@@ -20,9 +20,11 @@ import { semanticSearch } from "../../../../src/projects/tools/semantic-search.t
 import { workOf } from "../../../support/clock.ts";
 import { request, signIn } from "../../../support/http-worker.ts";
 import { freshWorld, testEnv } from "../../../support/worker.ts";
+import { traitsOf } from "../../../../src/knowledge/vectors/unit.ts";
 import { ALDER } from "../../workspace/harness.ts";
 
 const HARBOR = "tenant_harbor";
+const traits = (model: string) => ({ model, ...traitsOf(model) });
 const DANA: Writer = { actor: { kind: "user", id: "user_demo_dana", name: "Dana Whitfield" } };
 const deps = () => projectDeps(testContext(ALDER));
 const index = () => workOf("events.consume", ALDER);
@@ -35,12 +37,19 @@ interface Hit {
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-async function find(input: object, tenantId = ALDER): Promise<Hit[]> {
+interface Found {
+  readonly items: Hit[];
+  readonly beside: Readonly<Record<string, unknown>>;
+}
+
+const find = async (input: object, tenantId = ALDER): Promise<Hit[]> => (await search(input, tenantId)).items;
+
+async function search(input: object, tenantId = ALDER): Promise<Found> {
   const tenant = tenantHandle(testContext(tenantId));
   const services = await toolset.open(tenant, { speaker: null, conversationId: "conv_search" } as never);
   if (!("run" in semanticSearch)) throw new Error("It answers by itself.");
   const result = await semanticSearch.run(semanticSearch.input.parse(input), services as never, {} as never);
-  return (result as unknown as { items: Hit[] }).items;
+  return result as unknown as Found;
 }
 
 const idsOf = (hits: readonly Hit[]) => hits.map(({ entity_id }) => entity_id).sort();
@@ -116,6 +125,16 @@ it("finds a task by the team's own fields", async () => {
   expect(JSON.stringify(hit?.quote)).toContain("Vendor: Keystone Locksmiths");
 });
 
+it("seed 004:1329: says how many it found, and by which model of how many dimensions", async () => {
+  const beam = { query: "Does the ridge beam carry the dormer?", top_k: 1 };
+  expect((await search(beam)).beside).toEqual({ count: 1, model: null, dimensions: null });
+  const tenant = { ...tenantHandle(testContext(ALDER)), embedding: () => traits("use-lite-512") };
+  const services = await toolset.open(tenant, { speaker: null, conversationId: "conv_search" } as never);
+  if (!("run" in semanticSearch)) throw new Error("It answers by itself.");
+  const result = await semanticSearch.run(beam, services as never, {} as never);
+  expect((result as unknown as Found).beside).toEqual({ count: 1, model: "use-lite-512", dimensions: 512 });
+});
+
 it("finds nothing of another team's", async () => {
   expect(await find({ query: "ridge beam dormer woodworm" }, HARBOR)).toEqual([]);
 });
@@ -126,12 +145,12 @@ it("finds no task that is gone, nor what was said of it, nor anything of a proje
   await index();
   expect(await find({ query: "ridge beam woodworm" })).toEqual([]);
   const cookie = await signIn("dana@alderfinch.example");
-  const search = async () => {
+  const listed = async () => {
     const answer = await request("/api/search?q=stairs&sources=task", { headers: { cookie } });
     return searchPageSchema.parse(await answer.json()).items.map(({ id }) => id);
   };
-  expect(await search()).toEqual(["paint"]);
+  expect(await listed()).toEqual(["paint"]);
   await testEnv.DB.prepare("update projects set deleted_at = updated_at where id = 'attic'").run();
-  expect(await search()).toEqual([]);
+  expect(await listed()).toEqual([]);
   expect(await find({ query: "paint the stairs" })).toEqual([]);
 });
