@@ -1,7 +1,7 @@
 /** Tasks from someone's e-mail: who of that name it is, their newest e-mail, and the tasks in it on one card. */
 import { act, ask, look, Stop, type Play, type Scene, type Wanted } from "./engine.ts";
-import { field, rowsOf } from "./results.ts";
-import { first, record } from "./transcript.ts";
+import { field, quotesIn, rowsOf } from "./results.ts";
+import { first, record, type Row } from "./transcript.ts";
 import { upper } from "./words.ts";
 
 const WANTED =
@@ -18,7 +18,8 @@ export function mailTasksWanted(scene: Scene): Play | null {
 
 function* tasksFrom(scene: Scene, name: string): Play {
   const [found] = yield* look(`I'll look who of the name ${name} wrote.`, ["list_senders", { name }]);
-  const senders = rowsOf(found?.data, ["addresses"]).filter(({ emails }) => emails !== 0);
+  const known = rowsOf(found?.data, ["addresses"]).filter(({ emails }) => emails !== 0);
+  const senders = known.length > 0 ? known : yield* inMailbox(name);
   const lines = senders.map(
     (row) =>
       `${field(row, "name")}, ${field(row, "addresses")}, ${String(row["emails"])} recent ${row["emails"] === 1 ? "e-mail" : "e-mails"}`,
@@ -51,6 +52,18 @@ function* tasksFrom(scene: Scene, name: string): Play {
       project_key: list,
     },
   ]);
+}
+
+/** The same by the mailbox itself, whose e-mails may not be on record yet. */
+function* inMailbox(name: string): Play<Row[]> {
+  const [found] = yield* look("", ["search_emails", { query: `from:(${name}) newer_than:30d`, limit: 20 }]);
+  const theirs = quotesIn(found).filter(({ fromUs }) => !fromUs);
+  return [...Map.groupBy(theirs, ({ address }) => address)].map(([addresses, mails]) => ({
+    name: mails[0]?.who,
+    addresses,
+    emails: mails.length,
+    newest: mails.map(({ id, subject }) => ({ id, title: subject })),
+  }));
 }
 
 const ASKS =

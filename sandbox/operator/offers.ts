@@ -10,7 +10,7 @@ export const WITH_A_KEY = "With a model key in `.dev.vars` (the README says how)
 /** Suggestions per company. */
 const AT: Readonly<Record<string, string>> = {
   [ALDER.name]:
-    "Text Maria Lopez that the plumber comes tomorrow at 9 | What did Gregory Stahl say about the carpet? | What do we know about the boiler at Cedar Hollow? | Tell everyone at Wren Court that the snow crew comes on Friday | Email Harold Finch that his statement is ready | Any open repairs at 214 Birch? | What does the rent roll say about 4B? | Find the lease of Maria Lopez | Who is Walt Ironside? | Remember that the roof hatch key is with Tom | Summarize yesterday | Is there a freeze warning for 15222 tonight?",
+    "Text Maria Lopez that the plumber comes tomorrow at 9 | What did Gregory Stahl say about the carpet? | What do we know about the boiler at Cedar Hollow? | Tell everyone at Wren Court that the snow crew comes on Friday | Email Harold Finch that his statement is ready | Any open repairs at 214 Birch? | What does the rent roll say about 4B? | Find the lease of Maria Lopez | Create tasks from John's e-mail | Who is Walt Ironside? | Remember that the roof hatch key is with Tom | Summarize yesterday | Is there a freeze warning for 15222 tonight?",
   [HARBOR.name]:
     "Text Alma Kessler that her quote is ready | What did Patrick Dube say about the truck? | What do we know about Dube Trucking? | Who is Bernard Holt? | Remember that Alma prefers texts | Which issues are open on GitHub? | Create an issue on GitHub that the claims page is slow | Which issues are open in Jira? | Create an issue in Jira to ask Pier 9 for the invoice",
 };

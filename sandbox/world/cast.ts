@@ -122,7 +122,7 @@ export const VENDORS: readonly CastMember[] = [
   vendor("Hollis", "Grady", "Hollis Appliance Repair", "Appliances"),
   vendor("Nadine", "Frost", "SureSeal Waterproofing", "Basements and drains"),
   vendor("Ivo", "Petrov", "Parcelwall Lockers", "Parcel lockers"),
-  vendor("Simone", "Archer", "Gridline Internet", "Building internet"),
+  vendor("John", "Hartwell", "Hartwell Restoration", "Masonry and porches"),
   vendor("Quentin", "Shaw", "Fairmont Fire Safety", "Alarms and extinguishers"),
   vendor("Aldo", "Ricci", "Stonebridge Masonry", "Brick and steps"),
   vendor("Judith", "Pemberton", "Pemberton Law", "Attorney"),
@@ -161,6 +161,7 @@ export const CORRESPONDENTS: ReadonlySet<string> = new Set([
   "Bo Tillman",
   "Rhonda Beck",
   "Calvin Yoo",
+  "John Hartwell",
 ]);
 
 const client = (firstName: string, lastName: string, company: string, role: string): CastMember => ({

@@ -37,6 +37,26 @@ export const ALDER_MAIL: readonly PinnedMail[] = [
     ],
   },
   {
+    contact: "John Hartwell",
+    staff: "Tom",
+    subject: "Front porch, 87 Larkspur: price",
+    ago: "13d",
+    lines: [
+      "< Hello Tom,\n\nthe front porch at Larkspur is $860 with new treads and a coat of oil. I could do it the week after next.\n\nJohn Hartwell\nHartwell Restoration",
+      ">5h Hi John, that's under our limit, go ahead.\n\nTom",
+    ],
+  },
+  {
+    contact: "John Pruitt",
+    staff: "Lena",
+    subject: "Renters insurance 560 Maple Terrace 1C",
+    ago: "10d",
+    lines: [
+      "< Hi Lena,\n\nmy new certificate is on its way to you by mail. Same company as last year.\n\nJohn Pruitt",
+      ">3h Thank you, John!\n\nLena",
+    ],
+  },
+  {
     contact: "Beatrix Alderman",
     staff: "Priya",
     subject: "Renewal 1120 Cedar Hollow Rd 2C",
@@ -66,6 +86,15 @@ export const ALDER_MAIL: readonly PinnedMail[] = [
       ">1h Thanks Anneke, please order it. The owner has agreed to $240.\n\nMarcus",
     ],
     file: { filename: "quote-birch-3b.pdf", text: "Quote: radiator valve $145, fitting $95, total $240" },
+  },
+  {
+    contact: "John Hartwell",
+    staff: "Tom",
+    subject: "Larkspur porch: before we start",
+    ago: "46h",
+    lines: [
+      "< Hello Tom,\n\nI walked the porch at 87 Larkspur this morning. The frame is sound, so the price stays. Three things before we come on Thursday.\n\nPlease move the two planters and the bench off the front porch at 87 Larkspur. Could you have an electrician look at the outlet by the front door? It is dead, and we need it for the saws. And please tell the residents to use the back door until Friday evening.\n\nJohn Hartwell\nHartwell Restoration",
+    ],
   },
   {
     contact: "Siân Pryce",

@@ -16,11 +16,18 @@ const JOHNS = [
   { name: "John Quiet", addresses: ["john@quiet.example"], emails: 0 },
 ];
 
+/** As a mailbox lists them, newest first. */
+const MAILS = [
+  { id: "m9", from: "John Keane <john@keane.example>", subject: "The pump", snippet: "Please look." },
+  { id: "m8", from: "John Keane <john@keane.example>", subject: "Invoice", snippet: "Attached." },
+];
+
 /** The tools it needs; the model behind `extract_tasks` is the stand-in as well. */
 function tools(senders: readonly object[]): Readonly<Record<string, TestTool>> {
   return {
     ...TOOLS,
     list_senders: { takes: ["name"], run: () => senders },
+    search_emails: { takes: ["query"], run: ({ query }) => (String(query).includes("Keane") ? MAILS : []) },
     read_source_item: {
       takes: ["link"],
       run: ({ link }) => ({ link, title: "After the walk-through", text: WORDS }),
@@ -84,4 +91,14 @@ it("asks nothing of one, and makes nothing of an e-mail that asks for nothing, o
   expect((await ask("Create tasks from Zoe's mail", [])).said).toContain(
     "Nobody called Zoe has written an e-mail lately.",
   );
+});
+
+it("looks into the mailbox where its e-mails aren't on record yet", async () => {
+  const conversation = new Conversation();
+  conversation.tools = {
+    ...tools([]),
+    read_email: { takes: ["id"], run: ({ id }) => ({ id, text: "Please look at the pump." }) },
+  };
+  const { calls } = await conversation.say("Create tasks from John Keane's mail");
+  expect(calls.at(-1)?.input).toMatchObject({ tasks: [{ summary: "Look at the pump" }] });
 });

@@ -49,7 +49,7 @@ const DONE: readonly (readonly [wishes: string, came: RegExp])[] = [
     /create_schedule .*"Send me the open repairs","cron":"0 9 \* \* 1"/,
   ],
   [
-    "Tell John his new keys are ready and remind me tomorrow at 9 to hand them over",
+    "Tell John Pruitt his new keys are ready and remind me tomorrow at 9 to hand them over",
     /send_message .*your new keys are ready.*\ncreate_schedule .*"Remind Dana: hand them over"/,
   ],
   ["email Harold that his statement is ready", /send_email .*harold\.finch@.*"Your statement is ready"/],
