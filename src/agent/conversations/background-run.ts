@@ -401,7 +401,7 @@ function problemOf(turn: Turn): string | undefined {
   return stopOf(turn)?.error?.message;
 }
 
-function questionOf(store: ConversationStore): string | undefined {
+export function questionOf(store: ConversationStore): string | undefined {
   return store.get().question?.question;
 }
 

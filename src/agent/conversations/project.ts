@@ -10,7 +10,7 @@ import { eventStatement, STEWARD_ACTOR } from "../../platform/events/index.ts";
 import { msOf } from "../../kernel/clock.ts";
 import type { ConversationIdentity } from "../api/objects.ts";
 import { runRecord, stepRecords, type RunEnd, type RunRecord } from "../runs/index.ts";
-import { runNote, stopOf } from "./background-run.ts";
+import { questionOf, runNote, stopOf } from "./background-run.ts";
 import type { ConversationLog } from "./conversation-log.ts";
 import { boundsOf, sessionColumns } from "./session.ts";
 import { cutAtWord, isSession, plainText } from "./state.ts";
@@ -69,7 +69,10 @@ function runStatements(db: TenantDb, log: Log, turn: Turn): Statement[] {
   const snapshot = log.prompt.snapshot("next") ?? log.prompt.snapshot("current");
   const timeZone = snapshot?.timeZone ?? "UTC";
   const mode = snapshot?.agents?.[agentName(identity)]?.autonomy ?? snapshot?.mode;
-  const note = runNote(log.messages, turn);
+  const told = runNote(log.messages, turn);
+  const asked =
+    turn.status === "ended" && turn.end.reason === "waiting_answer" ? questionOf(log.store) : undefined;
+  const note = asked === undefined ? told : { ...told, outcome: cutAtWord(asked, NOTE_CHARS) };
   const head = runRecord(db, {
     id: turn.id,
     conversationId: identity.conversationId,

@@ -1,4 +1,6 @@
 /** A question to a colleague: whose devices ring, what settles it, and that a draft beside it neither hides nor closes it. */
+import { runs } from "../../../../src/agent/tables/conversations.ts";
+import { project } from "../../../../src/agent/conversations/project.ts";
 import { beforeEach, expect, it } from "vitest";
 import { noticeOf, type Notice } from "../../../../src/agent/conversations/background-run.ts";
 import { dbFor } from "../../../../src/platform/db/index.ts";
@@ -46,6 +48,12 @@ function takeNotices({ log }: Memory): Notice[] {
   log.store.clearOutbox(entries);
   return notices;
 }
+
+it("stands in the record of its run in its own words", async () => {
+  const { log } = asked(QUESTION);
+  await project(db(), log);
+  expect(await db().rows(runs)).toMatchObject([{ outcome: QUESTION.question }]);
+});
 
 it("rings the colleague's devices alone, in the agent's words, until somebody answers", async () => {
   for (const userId of [DANA.id, PRIYA])
