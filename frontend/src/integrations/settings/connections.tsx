@@ -18,6 +18,7 @@ import type { ConsentSearch } from "./consent-params.ts";
 import { Section } from "../../components/settings/section.tsx";
 import { NotLoaded } from "../../components/not-loaded.tsx";
 import { CheckIcon } from "../../components/icons.ts";
+import { VendorLogo } from "./vendor-logo.tsx";
 
 export default function ConnectionsSettings() {
   const query = useQuery(connectionsQuery);
@@ -62,9 +63,12 @@ function inOrder(views: readonly ConnectionView[], wanted: readonly string[]): r
 function Connection({ view, admin }: { view: ConnectionView; admin: boolean }) {
   return (
     <>
-      <div className="min-w-0 wrap-anywhere">
-        <h3 className="font-semibold">{view.title}</h3>
-        <p className="text-sm text-kumo-subtle">{view.gives}</p>
+      <div className="flex items-center gap-3">
+        <VendorLogo vendor={view.vendor} />
+        <div className="min-w-0 wrap-anywhere">
+          <h3 className="font-semibold">{view.title}</h3>
+          <p className="text-sm text-kumo-subtle">{view.gives}</p>
+        </div>
       </div>
       {view.connected ? <State view={view} /> : <NotConnected view={view} admin={admin} />}
       {view.note === null || view.consentedBy !== null ? null : (
