@@ -35,8 +35,28 @@ function peopleOf({ company }: DemoAccount, contacts: readonly WorldContact[]): 
   return { contacts: people, primaryEmail: people[0]?.email ?? "", primaryPhone: people[0]?.phone ?? "" };
 }
 
+const IS_BOUND: ReadonlySet<string> = new Set(["Bound", "Closed Won"]);
+const HAS_PRICE: ReadonlySet<string> = new Set([...IS_BOUND, "Quoted", "Quote Pitched"]);
+const YEAR_DAYS = 365;
+
+/** What is kept of a policy once it has a price; a bound one renews after a year. */
+function detailsOf(
+  [premium, carrier]: NonNullable<DemoAccount["policy"]>,
+  stage: string,
+  who: string,
+  nowMs: number,
+): string[] {
+  const renews = new Date(nowMs + YEAR_DAYS * DAY_MS).toISOString().slice(0, 10);
+  return [
+    ...(IS_BOUND.has(stage) ? [`Renewal date: ${renews}`] : []),
+    `Premium: ${premium}`,
+    ...(carrier === undefined ? [] : [`Carrier: ${carrier}`]),
+    `Owner: ${who}`,
+  ];
+}
+
 function filesOf(
-  { company, industry, location, lines, steps }: DemoAccount,
+  { company, industry, location, lines, steps, policy }: DemoAccount,
   people: AccountWanted,
   atMs: (daysAgo: number) => number,
 ): AccountFiles {
@@ -62,6 +82,9 @@ function filesOf(
       ...(stage === undefined ? {} : { stage }),
       ...(next === undefined ? {} : { nextSteps: [...next] }),
       ...(note === undefined ? {} : { notes: note }),
+      ...(stage === undefined || policy === undefined || !HAS_PRICE.has(stage)
+        ? {}
+        : { details: detailsOf(policy, stage, who, atMs(daysAgo)) }),
       lastContactAt: new Date(atMs(daysAgo)).toISOString(),
     };
     files = changeFiles(files, {

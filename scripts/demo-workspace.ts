@@ -6,6 +6,8 @@ import { readdir, readFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { strToU8, zipSync } from "fflate";
 import * as z from "zod";
+import { INSURANCE_FIELDS } from "../src/accounts/api/account-fields.ts";
+import { stageSettingsSchema } from "../src/accounts/api/account-stages.ts";
 import { HARBOR, TENANTS } from "../sandbox/world/company.ts";
 import { companyContacts } from "../sandbox/world/index.ts";
 import { accountFiles } from "./demo-accounts.ts";
@@ -66,6 +68,15 @@ export async function moveFilesIn({ appUrl, sandboxUrl }: DemoAddresses): Promis
     if (skipped.length > 0) throw new Error(`demo files were refused: ${JSON.stringify(skipped)}`);
     const accounts = [...kept].map(([path, content]) => ({ path, content }));
     if (accounts.length === 0) continue;
+    const { version } = await demoCall(`${appUrl}/api/accounts/stages`, stageSettingsSchema, {
+      method: "GET",
+      headers,
+    });
+    await demoCall(`${appUrl}/api/accounts/fields`, stageSettingsSchema, {
+      method: "PUT",
+      headers,
+      body: { fields: INSURANCE_FIELDS, version },
+    });
     const taken = await demoCall(`${appUrl}/api/accounts/files`, importedSchema, {
       headers,
       body: { files: accounts },

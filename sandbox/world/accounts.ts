@@ -7,6 +7,7 @@ export interface DemoAccount {
   readonly location: string;
   readonly lines: readonly string[];
   readonly steps: readonly DemoStep[];
+  readonly policy: readonly [premium: number, carrier?: string] | undefined;
 }
 
 /** An update in a broker's own words. */
@@ -198,6 +199,35 @@ const ROWS: readonly Row[] = [
   ]],
 ];
 
+/** What the policy costs a year, or was quoted at, and its carrier where one is on record. */
+const POLICIES: Readonly<Record<string, readonly [premium: number, carrier?: string]>> = {
+  "Kessler Bakery": [4_180, "Prairie Specialty"],
+  "Holt & Daughters Roofing": [22_400, "Lakeshore"],
+  "Lakeview Dental Group": [7_950, "Great Lakes Mutual"],
+  "Santoro Trattoria": [9_600, "Great Lakes Mutual"],
+  "Marsh Family": [3_150, "Lakeshore"],
+  "Tanaka Auto Body": [8_300, "Prairie Specialty"],
+  "Wexler Books": [2_600, "Prairie Specialty"],
+  "Boyd Family": [4_900, "Lakeshore"],
+  "Farrell Electric": [27_800, "Great Lakes Mutual"],
+  "Dube Trucking": [61_400],
+  "Lau Noodle House": [5_200, "Prairie Specialty"],
+  "Sorensen Family": [4_450, "Lakeshore"],
+  "Nwosu Engineering": [11_300],
+  "Klein Optical": [3_900, "Prairie Specialty"],
+  "Fischer Family": [3_600, "Lakeshore"],
+  "Price Staffing": [71_500, "Great Lakes Mutual"],
+  "Stone Brewery": [18_750],
+  "Levin Pharmacy": [12_600, "Great Lakes Mutual"],
+  "Oduya Family": [1_480, "Lakeshore"],
+  "Fontaine Salon": [3_350, "Prairie Specialty"],
+  "Giordano Concrete": [38_200],
+  "Lindholm Veterinary": [10_900, "Great Lakes Mutual"],
+  "Carrillo Cleaning": [5_750, "Prairie Specialty"],
+  "Ellery Architects": [14_200, "Great Lakes Mutual"],
+  "Bianchi Imports": [9_100],
+};
+
 /** In account number order. */
 export const DEMO_ACCOUNTS: readonly DemoAccount[] = ROWS.map(
   ([company, industry, location, lines, steps]) => ({
@@ -206,5 +236,6 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = ROWS.map(
     location,
     lines,
     steps,
+    policy: POLICIES[company],
   }),
 );
