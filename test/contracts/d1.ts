@@ -2,8 +2,9 @@
  * What our code relies on in D1, as one test that runs on D1 in workerd (`test/worker/platform/db`) and on its stand-in in Node (`test/unit/platform/db`): where both
  * pass, what a use case does to its records is the same in both.
  */
-import { eq, sql } from "drizzle-orm";
+import { eq, getTableColumns, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
+import { columnName } from "../../src/platform/db/casing.ts";
 import { byIds, dbFor, systemDb, users, type TenantDb } from "../../src/platform/db/index.ts";
 import { approvals } from "../../src/approvals/tables/approvals.ts";
 import { schedules } from "../../src/agent/tables/schedules.ts";
@@ -336,11 +337,7 @@ export function d1Contract(fresh: () => Promise<D1Database>): void {
   describe("D1: tables", () => {
     it("are those of the migrations, with the columns the code knows", async () => {
       const columns = await rows("select name from pragma_table_info('approvals') order by name");
-      const known = Object.values(approvals)
-        .flatMap((column: unknown) =>
-          typeof column === "object" && column !== null && "name" in column ? [String(column.name)] : [],
-        )
-        .toSorted();
+      const known = Object.values(getTableColumns(approvals)).map(columnName).toSorted();
       expect(columns.map((row) => (row as { name: string }).name)).toEqual(known);
     });
   });

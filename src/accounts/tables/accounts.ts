@@ -6,54 +6,51 @@ export const accounts = sqliteTable(
   "accounts",
   {
     /** Name of its folder below `accounts/`. */
-    id: text("id").notNull(),
-    tenantId: text("tenant_id").notNull(),
+    id: text().notNull(),
+    tenantId: text().notNull(),
     /** The numeric ID: new accounts count up. */
-    number: integer("number").notNull(),
-    name: text("name").notNull(),
+    number: integer().notNull(),
+    name: text().notNull(),
     /** Normalized for sorting and comparison. */
-    sortName: text("sort_name").notNull(),
-    stage: text("stage").notNull(),
-    industry: text("industry").notNull(),
-    location: text("location").notNull(),
-    primaryEmail: text("primary_email").notNull(),
-    primaryPhone: text("primary_phone").notNull(),
-    insuranceTypes: text("insurance_types", { mode: "json" }).$type<readonly string[]>().notNull(),
-    details: text("details", { mode: "json" }).$type<readonly string[]>().notNull().default([]),
-    nextSteps: text("next_steps", { mode: "json" }).$type<readonly string[]>().notNull(),
-    pendingActions: text("pending_actions", { mode: "json" })
-      .$type<readonly string[]>()
-      .notNull()
-      .default([]),
+    sortName: text().notNull(),
+    stage: text().notNull(),
+    industry: text().notNull(),
+    location: text().notNull(),
+    primaryEmail: text().notNull(),
+    primaryPhone: text().notNull(),
+    insuranceTypes: text({ mode: "json" }).$type<readonly string[]>().notNull(),
+    details: text({ mode: "json" }).$type<readonly string[]>().notNull().default([]),
+    nextSteps: text({ mode: "json" }).$type<readonly string[]>().notNull(),
+    pendingActions: text({ mode: "json" }).$type<readonly string[]>().notNull().default([]),
     /** One-line description for search. */
-    description: text("description").notNull(),
-    lastContactAt: text("last_contact_at"),
+    description: text().notNull(),
+    lastContactAt: text(),
     /** Etags of the files it was derived from; null if there is none. */
-    stateEtag: text("state_etag").notNull(),
-    historyEtag: text("history_etag"),
+    stateEtag: text().notNull(),
+    historyEtag: text(),
     /** ID of the newest entry. */
-    historyHead: text("history_head"),
-    entries: integer("entries").notNull(),
+    historyHead: text(),
+    entries: integer().notNull(),
     /**
      * Seal of the history as the accounts module last wrote it (src/accounts/seal.ts); null if none was
      * written yet.
      */
-    seal: text("seal"),
+    seal: text(),
     /**
      * `entry`: written with an entry. `found`: of a history from before sealing, as the nightly check found
      * it.
      */
-    sealSource: text("seal_source", { enum: ["entry", "found"] }),
+    sealSource: text({ enum: ["entry", "found"] }),
     /** Why the files fail verification, as a sentence; null if they pass. */
-    problem: text("problem"),
+    problem: text(),
     /** When the nightly check last replayed its history; empty if never. */
-    checkedAt: text("checked_at").notNull().default(""),
+    checkedAt: text().notNull().default(""),
     /** When admins were notified of the problem; null if there is none, or not yet. */
-    problemToldAt: text("problem_told_at"),
+    problemToldAt: text(),
     /** When its files were removed; the row remains without content, so that its number is never reused. */
-    deletedAt: text("deleted_at"),
-    createdAt: text("created_at").notNull(),
-    updatedAt: text("updated_at").notNull(),
+    deletedAt: text(),
+    createdAt: text().notNull(),
+    updatedAt: text().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.id] }),
@@ -74,9 +71,9 @@ export const accounts = sqliteTable(
 export const accountWords = sqliteTable(
   "account_words",
   {
-    tenantId: text("tenant_id").notNull(),
-    word: text("word").notNull(),
-    accountId: text("account_id").notNull(),
+    tenantId: text().notNull(),
+    word: text().notNull(),
+    accountId: text().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.word, table.accountId] }),
@@ -88,14 +85,14 @@ export const accountWords = sqliteTable(
 export const accountValues = sqliteTable(
   "account_values",
   {
-    tenantId: text("tenant_id").notNull(),
-    accountId: text("account_id").notNull(),
+    tenantId: text().notNull(),
+    accountId: text().notNull(),
     /** The field's name, lowercase. */
-    field: text("field").notNull(),
+    field: text().notNull(),
     /** Lowercase; a day as `2027-03-01`. */
-    value: text("value").notNull(),
+    value: text().notNull(),
     /** The value in hundredths if it is an amount, else null. */
-    hundredths: integer("hundredths"),
+    hundredths: integer(),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.accountId, table.field] }),
@@ -113,14 +110,14 @@ export const accountValues = sqliteTable(
 export const accountKeys = sqliteTable(
   "account_keys",
   {
-    tenantId: text("tenant_id").notNull(),
-    key: text("key").notNull(),
-    accountId: text("account_id").notNull(),
+    tenantId: text().notNull(),
+    key: text().notNull(),
+    accountId: text().notNull(),
     /** When existing records are due for filing; null once filed. */
-    dueAt: text("due_at"),
+    dueAt: text(),
     /** Filing progress: the kind, and the last filed record. */
-    place: text("place", { mode: "json" }).$type<readonly [kind: string, after: string]>(),
-    failures: integer("failures").notNull(),
+    place: text({ mode: "json" }).$type<readonly [kind: string, after: string]>(),
+    failures: integer().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.key, table.accountId] }),
@@ -141,31 +138,31 @@ export const accountKeys = sqliteTable(
 export const accountSources = sqliteTable(
   "account_sources",
   {
-    tenantId: text("tenant_id").notNull(),
-    accountId: text("account_id").notNull(),
+    tenantId: text().notNull(),
+    accountId: text().notNull(),
     /** Name of its folder below `sources/<kind>/`. */
-    id: text("id").notNull(),
-    kind: text("kind", { enum: ["emails", "calls", "sms"] }).notNull(),
+    id: text().notNull(),
+    kind: text({ enum: ["emails", "calls", "sms"] }).notNull(),
     /** ID of the original record: an e-mail's key, a call's ID, or `number day` for texts. */
-    item: text("item").notNull(),
+    item: text().notNull(),
     /** The account's person it is from or to: an address or number. */
-    party: text("party").notNull(),
-    direction: text("direction", { enum: ["incoming", "outgoing"] }).notNull(),
-    at: text("at").notNull(),
+    party: text().notNull(),
+    direction: text({ enum: ["incoming", "outgoing"] }).notNull(),
+    at: text().notNull(),
     /** For an e-mail: identifies other copies of it (src/accounts/same-mail.ts). */
-    messageId: text("message_id"),
-    likeness: text("likeness"),
+    messageId: text(),
+    likeness: text(),
     /** SHA-256 of its content. */
-    sha256: text("sha256").notNull(),
+    sha256: text().notNull(),
     /**
      * `whole`: the text is short and its own summary. `extract`: the beginning. `model`: written by the
      * summarizer. `provider`: from the phone system.
      */
-    summary: text("summary", { enum: ["whole", "extract", "model", "provider"] }).notNull(),
+    summary: text({ enum: ["whole", "extract", "model", "provider"] }).notNull(),
     /** When it is due to be read for a summary and changes; null once read, or if not needed. */
-    dueAt: text("due_at"),
-    failures: integer("failures").notNull(),
-    filedAt: text("filed_at").notNull(),
+    dueAt: text(),
+    failures: integer().notNull(),
+    filedAt: text().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.accountId, table.id] }),

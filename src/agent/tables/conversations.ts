@@ -9,36 +9,36 @@ import type { TraceStep } from "../runs/types.ts";
 export const conversations = sqliteTable(
   "conversations",
   {
-    tenantId: text("tenant_id").notNull(),
-    id: text("id").notNull(),
+    tenantId: text().notNull(),
+    id: text().notNull(),
     /** The agent of the conversation. */
-    agent: text("agent").notNull().default("steward"),
-    title: text("title").notNull(),
-    source: text("source", {
+    agent: text().notNull().default("steward"),
+    title: text().notNull(),
+    source: text({
       enum: ["web_chat", "sms", "team_text", "team_email", "team_slack", "email", "schedule", "webhook"],
     }).notNull(),
-    contact: text("contact", { mode: "json" }).$type<NonNullable<Conversation["contact"]>>(),
-    trigger: text("trigger", { mode: "json" }).$type<Trigger>(),
-    status: text("status", {
+    contact: text({ mode: "json" }).$type<NonNullable<Conversation["contact"]>>(),
+    trigger: text({ mode: "json" }).$type<Trigger>(),
+    status: text({
       enum: ["idle", "held_back", "running", "waiting_approval", "waiting_answer", "failed", "stopped"],
     }).notNull(),
-    unread: integer("unread", { mode: "boolean" }).notNull(),
-    preview: text("preview").notNull(),
-    costMicroUsd: integer("cost_micro_usd").notNull(),
-    createdAt: text("created_at").notNull(),
-    lastMessageAt: text("last_message_at").notNull(),
+    unread: integer({ mode: "boolean" }).notNull(),
+    preview: text().notNull(),
+    costMicroUsd: integer().notNull(),
+    createdAt: text().notNull(),
+    lastMessageAt: text().notNull(),
     /** The object's version; a lower one never overwrites a higher one. */
-    version: integer("version").notNull(),
-    deletedAt: text("deleted_at"),
+    version: integer().notNull(),
+    deletedAt: text(),
     /** The member who started it; null if none did. */
-    startedBy: text("started_by"),
+    startedBy: text(),
     /** Set for chats with an agent; null for others. */
-    sessionState: text("session_state", { enum: ["open", "completed", "expired", "deleted"] }),
+    sessionState: text({ enum: ["open", "completed", "expired", "deleted"] }),
     /** For a fork: its parent conversation, and the position in the parent's log. */
-    parentId: text("parent_id"),
-    forkSeq: integer("fork_seq"),
+    parentId: text(),
+    forkSeq: integer(),
     /** When an open chat expires without further messages. */
-    expiresAt: text("expires_at"),
+    expiresAt: text(),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.id] }),
@@ -72,48 +72,48 @@ export interface StoredStep extends TraceStep {
 export const runs = sqliteTable(
   "runs",
   {
-    id: text("id").primaryKey(),
-    tenantId: text("tenant_id").notNull(),
-    conversationId: text("conversation_id").notNull(),
-    agent: text("agent").notNull(),
-    model: text("model").notNull(),
-    trigger: text("trigger").notNull(),
-    startedBy: text("started_by").notNull(),
-    status: text("status").notNull(),
-    stopReason: text("stop_reason"),
-    errorCode: text("error_code").$type<RunFailureCode>(),
-    attempts: integer("attempts").notNull(),
-    modelCalls: integer("model_calls").notNull(),
-    toolCalls: integer("tool_calls").notNull(),
-    inputTokens: integer("input_tokens").notNull(),
-    outputTokens: integer("output_tokens").notNull(),
-    cacheReadTokens: integer("cache_read_tokens").notNull(),
-    cacheWriteTokens: integer("cache_write_tokens").notNull(),
-    costMicroUsd: integer("cost_micro_usd").notNull(),
-    startedAt: text("started_at").notNull(),
-    finishedAt: text("finished_at"),
-    day: text("day").notNull(),
+    id: text().primaryKey(),
+    tenantId: text().notNull(),
+    conversationId: text().notNull(),
+    agent: text().notNull(),
+    model: text().notNull(),
+    trigger: text().notNull(),
+    startedBy: text().notNull(),
+    status: text().notNull(),
+    stopReason: text(),
+    errorCode: text().$type<RunFailureCode>(),
+    attempts: integer().notNull(),
+    modelCalls: integer().notNull(),
+    toolCalls: integer().notNull(),
+    inputTokens: integer().notNull(),
+    outputTokens: integer().notNull(),
+    cacheReadTokens: integer().notNull(),
+    cacheWriteTokens: integer().notNull(),
+    costMicroUsd: integer().notNull(),
+    startedAt: text().notNull(),
+    finishedAt: text(),
+    day: text().notNull(),
     /** The result of a background run, `no_action` or `attention`; null for others. */
-    disposition: text("disposition"),
+    disposition: text(),
     /** Its subject, shortened. */
-    preview: text("preview"),
+    preview: text(),
     /** The agent's last text, shortened. */
-    outcome: text("outcome"),
+    outcome: text(),
     /** The delegating run. */
-    parentRunId: text("parent_run_id"),
+    parentRunId: text(),
     /** The agent's autonomy. */
-    mode: text("mode", { enum: ["shadow", "propose", "execute"] }),
+    mode: text({ enum: ["shadow", "propose", "execute"] }),
     /** Calls answered by another model, because the agent's own was overloaded. */
-    fallbacks: integer("fallbacks").notNull().default(0),
+    fallbacks: integer().notNull().default(0),
     /** The output of an agent with a schema. */
-    output: text("output", { mode: "json" }).$type<Json>(),
+    output: text({ mode: "json" }).$type<Json>(),
     /** The agent's own confidence, from 0 to 1. */
-    confidence: real("confidence"),
+    confidence: real(),
     /** The result of a person's review; null if there is none. */
-    accepted: integer("accepted", { mode: "boolean" }),
-    reviewedBy: text("reviewed_by"),
-    reviewedByName: text("reviewed_by_name"),
-    reviewedAt: text("reviewed_at"),
+    accepted: integer({ mode: "boolean" }),
+    reviewedBy: text(),
+    reviewedByName: text(),
+    reviewedAt: text(),
   },
   (table) => [
     index("runs_conversation").on(table.tenantId, table.conversationId, table.startedAt),
@@ -134,12 +134,12 @@ export const runs = sqliteTable(
 export const runTraces = sqliteTable(
   "run_traces",
   {
-    tenantId: text("tenant_id").notNull(),
-    runId: text("run_id").notNull(),
-    part: integer("part").notNull(),
+    tenantId: text().notNull(),
+    runId: text().notNull(),
+    part: integer().notNull(),
     /** Time of its last step. */
-    at: text("at").notNull(),
-    steps: text("steps", { mode: "json" }).$type<readonly StoredStep[]>().notNull(),
+    at: text().notNull(),
+    steps: text({ mode: "json" }).$type<readonly StoredStep[]>().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.runId, table.part] }),

@@ -18,38 +18,38 @@ const NOW = sql`(strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))`;
 export const schedules = sqliteTable(
   "schedules",
   {
-    tenantId: text("tenant_id").notNull(),
-    id: text("id").notNull(),
-    kind: text("kind", { enum: ["agent", "system"] }).notNull(),
+    tenantId: text().notNull(),
+    id: text().notNull(),
+    kind: text({ enum: ["agent", "system"] }).notNull(),
     /** The system job's name; empty for the agent's. */
-    name: text("name").notNull().default(""),
-    title: text("title").notNull(),
+    name: text().notNull().default(""),
+    title: text().notNull(),
     /** The agent's instruction; empty for a system job. */
-    instruction: text("instruction").notNull().default(""),
-    cadence: text("cadence", { mode: "json" }).$type<Cadence>().notNull(),
-    status: text("status", { enum: ["proposed", "active", "paused", "done"] }).notNull(),
+    instruction: text().notNull().default(""),
+    cadence: text({ mode: "json" }).$type<Cadence>().notNull(),
+    status: text({ enum: ["proposed", "active", "paused", "done"] }).notNull(),
     /** Null until the next check computes it, or while the row is inactive. */
-    nextAt: text("next_at"),
-    dueAt: text("due_at"),
-    slotAt: text("slot_at"),
+    nextAt: text(),
+    dueAt: text(),
+    slotAt: text(),
     /** How often the current slot was dispatched. */
-    attempts: integer("attempts").notNull().default(0),
+    attempts: integer().notNull().default(0),
     /** The claim on the current slot; null while it waits in the queue. */
-    claimId: text("claim_id"),
-    lastSlotAt: text("last_slot_at"),
-    lastSeenAt: text("last_seen_at"),
-    lastSummary: text("last_summary"),
-    lastError: text("last_error"),
+    claimId: text(),
+    lastSlotAt: text(),
+    lastSeenAt: text(),
+    lastSummary: text(),
+    lastError: text(),
     /** Consecutive failed slots. */
-    failures: integer("failures").notNull().default(0),
-    createdBy: text("created_by", { mode: "json" }).$type<ScheduleAuthor>(),
+    failures: integer().notNull().default(0),
+    createdBy: text({ mode: "json" }).$type<ScheduleAuthor>(),
     /** The member notified of results; null for the whole team. */
-    tells: text("tells", { mode: "json" }).$type<ScheduleRecipient>(),
-    createdAt: text("created_at").notNull().default(NOW),
-    updatedAt: text("updated_at").notNull().default(NOW),
-    deletedAt: text("deleted_at"),
+    tells: text({ mode: "json" }).$type<ScheduleRecipient>(),
+    createdAt: text().notNull().default(NOW),
+    updatedAt: text().notNull().default(NOW),
+    deletedAt: text(),
     /** When it ran before the change of `at`, to take that change back. */
-    before: text("before", { mode: "json" }).$type<ScheduleBefore>(),
+    before: text({ mode: "json" }).$type<ScheduleBefore>(),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.id] }),

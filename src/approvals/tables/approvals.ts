@@ -45,72 +45,72 @@ export interface WroteSince {
 export const approvals = sqliteTable(
   "approvals",
   {
-    id: text("id").primaryKey(),
-    tenantId: text("tenant_id").notNull(),
-    conversationId: text("conversation_id").notNull(),
-    conversationTitle: text("conversation_title").notNull(),
-    turnId: text("turn_id").notNull(),
-    runId: text("run_id").notNull(),
+    id: text().primaryKey(),
+    tenantId: text().notNull(),
+    conversationId: text().notNull(),
+    conversationTitle: text().notNull(),
+    turnId: text().notNull(),
+    runId: text().notNull(),
     /** The message that started the turn; null if there was none. */
-    messageId: text("message_id"),
-    agent: text("agent").notNull(),
-    toolCallId: text("tool_call_id").notNull(),
-    tool: text("tool").notNull(),
-    title: text("title").notNull(),
-    target: text("target").notNull(),
+    messageId: text(),
+    agent: text().notNull(),
+    toolCallId: text().notNull(),
+    tool: text().notNull(),
+    title: text().notNull(),
+    target: text().notNull(),
     /** The thread whose new inbound message makes this stale, such as `sms:+14125550142`; null if none does. */
-    threadKey: text("thread_key"),
-    status: text("status").$type<ApprovalStatus>().notNull(),
-    proposedArguments: text("proposed_arguments", { mode: "json" }).$type<JsonObject>().notNull(),
-    finalArguments: text("final_arguments", { mode: "json" }).$type<JsonObject>().notNull(),
-    proposedEffects: text("proposed_effects", { mode: "json" }).$type<EffectDocument[]>().notNull(),
-    effectHash: text("effect_hash").notNull(),
-    lints: text("lints", { mode: "json" }).$type<Lint[]>().notNull(),
-    evidence: text("evidence", { mode: "json" }).$type<Evidence[]>().notNull(),
-    preconditions: text("preconditions", { mode: "json" }).$type<Precondition[]>().notNull(),
-    rule: text("rule").notNull(),
+    threadKey: text(),
+    status: text().$type<ApprovalStatus>().notNull(),
+    proposedArguments: text({ mode: "json" }).$type<JsonObject>().notNull(),
+    finalArguments: text({ mode: "json" }).$type<JsonObject>().notNull(),
+    proposedEffects: text({ mode: "json" }).$type<EffectDocument[]>().notNull(),
+    effectHash: text().notNull(),
+    lints: text({ mode: "json" }).$type<Lint[]>().notNull(),
+    evidence: text({ mode: "json" }).$type<Evidence[]>().notNull(),
+    preconditions: text({ mode: "json" }).$type<Precondition[]>().notNull(),
+    rule: text().notNull(),
     /** The agent's note for the person who decides. May contain text from outside. */
-    note: text("note"),
+    note: text(),
     /**
      * The facts policy judged the call by, to judge it again; null if no call of a model was judged, and in
      * rows of earlier releases.
      */
-    facts: text("facts", { mode: "json" }).$type<CallFacts>(),
+    facts: text({ mode: "json" }).$type<CallFacts>(),
     /** The kind of recipient whose tally a decision counts for (`earned_tallies`); null if it doesn't count. */
-    countsFor: text("counts_for").$type<EarnedKind>(),
-    urgent: integer("urgent", { mode: "boolean" }).notNull(),
-    decisionId: text("decision_id"),
+    countsFor: text().$type<EarnedKind>(),
+    urgent: integer({ mode: "boolean" }).notNull(),
+    decisionId: text(),
     /** IDs of decisions that were undone; null if none was. */
-    spentDecisions: text("spent_decisions", { mode: "json" }).$type<readonly string[]>(),
-    decision: text("decision", { enum: ["approve", "reject"] }),
+    spentDecisions: text({ mode: "json" }).$type<readonly string[]>(),
+    decision: text({ enum: ["approve", "reject"] }),
     /** Who decided, or who withdrew it. */
-    decidedById: text("decided_by_id"),
-    decidedByName: text("decided_by_name"),
-    decidedAt: text("decided_at"),
-    edited: integer("edited", { mode: "boolean" }).notNull(),
-    reason: text("reason"),
-    redraft: integer("redraft", { mode: "boolean" }).notNull(),
-    staleReason: text("stale_reason"),
+    decidedById: text(),
+    decidedByName: text(),
+    decidedAt: text(),
+    edited: integer({ mode: "boolean" }).notNull(),
+    reason: text(),
+    redraft: integer({ mode: "boolean" }).notNull(),
+    staleReason: text(),
     /** Null if no one wrote, and in rows of earlier releases. */
-    wroteSince: text("wrote_since", { mode: "json" }).$type<readonly WroteSince[]>(),
+    wroteSince: text({ mode: "json" }).$type<readonly WroteSince[]>(),
     /** The newer approval it was withdrawn for; null if there is none. */
-    replacedById: text("replaced_by_id"),
+    replacedById: text(),
     /** When execution starts: the earliest time while approved, the actual time from `executing` on. */
     startsAt: text("execute_after"),
-    expiresAt: text("expires_at").notNull(),
-    remindersSent: integer("reminders_sent").notNull(),
+    expiresAt: text().notNull(),
+    remindersSent: integer().notNull(),
     /** The last status delivered to the conversation. If it differs from `status`, an outcome is still due. */
-    deliveredStatus: text("delivered_status").$type<ApprovalStatus>(),
+    deliveredStatus: text().$type<ApprovalStatus>(),
     /**
      * When the reconciler must look at it: reminder, expiry, end of a hold, deadline of a claim. Null when
      * nothing is left to do.
      */
-    dueAt: text("due_at"),
-    version: integer("version").notNull(),
+    dueAt: text(),
+    version: integer().notNull(),
     /** Random ID of the last move, which guards the rows written with it. */
-    moveId: text("move_id").notNull(),
-    createdAt: text("created_at").notNull(),
-    updatedAt: text("updated_at").notNull(),
+    moveId: text().notNull(),
+    createdAt: text().notNull(),
+    updatedAt: text().notNull(),
   },
   (table) => [
     index("approvals_status").on(table.tenantId, table.status, table.createdAt),
@@ -139,35 +139,35 @@ export const approvals = sqliteTable(
 export const effects = sqliteTable(
   "effects",
   {
-    id: text("id").primaryKey(),
-    tenantId: text("tenant_id").notNull(),
-    approvalId: text("approval_id").notNull(),
-    effectIndex: integer("effect_index").notNull(),
-    kind: text("kind").notNull(),
-    title: text("title").notNull(),
-    document: text("document", { mode: "json" }).$type<JsonObject>().notNull(),
-    hash: text("hash").notNull(),
-    status: text("status").$type<EffectStatus>().notNull(),
-    attemptId: text("attempt_id"),
-    attempts: integer("attempts").notNull(),
+    id: text().primaryKey(),
+    tenantId: text().notNull(),
+    approvalId: text().notNull(),
+    effectIndex: integer().notNull(),
+    kind: text().notNull(),
+    title: text().notNull(),
+    document: text({ mode: "json" }).$type<JsonObject>().notNull(),
+    hash: text().notNull(),
+    status: text().$type<EffectStatus>().notNull(),
+    attemptId: text(),
+    attempts: integer().notNull(),
     /** The earliest time at which the effect may have been applied; cleared once that is disproved. */
-    claimedAt: text("claimed_at"),
+    claimedAt: text(),
     /**
      * The attempt that has not called the provider yet, if no earlier one may have been applied. If it dies,
      * the effect was certainly not applied.
      */
-    uncalledAttemptId: text("uncalled_attempt_id"),
+    uncalledAttemptId: text(),
     /**
      * No attempt may claim the effect before this time: the next try while planned, the current attempt's
      * deadline while claimed.
      */
     nextAttemptAt: text("deadline_at"),
-    idempotencyKey: text("idempotency_key"),
+    idempotencyKey: text(),
     /** The provider's ID of the created record. Unique, so that one record proves only one effect. */
-    providerId: text("provider_id"),
-    receipt: text("receipt", { mode: "json" }).$type<Receipt>(),
-    problem: text("problem"),
-    updatedAt: text("updated_at").notNull(),
+    providerId: text(),
+    receipt: text({ mode: "json" }).$type<Receipt>(),
+    problem: text(),
+    updatedAt: text().notNull(),
   },
   (table) => [
     uniqueIndex("effects_once").on(table.approvalId, table.effectIndex),
@@ -179,12 +179,12 @@ export const effects = sqliteTable(
 export const accountPaces = sqliteTable(
   "account_paces",
   {
-    tenantId: text("tenant_id").notNull(),
-    account: text("account").notNull(),
+    tenantId: text().notNull(),
+    account: text().notNull(),
     /** The next free slot, in ms. */
-    nextAtMs: integer("next_at_ms").notNull(),
+    nextAtMs: integer().notNull(),
     /** No effects are sent before this time because the provider asked for a pause, in ms. */
-    restsUntilMs: integer("rests_until_ms").notNull(),
+    restsUntilMs: integer().notNull(),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.account] })],
 );
@@ -197,39 +197,39 @@ export const earnedTallies = sqliteTable(
   "earned_tallies",
   {
     /** Derived from agent, tool and recipients; also the ID of the earned rule. */
-    id: text("id").primaryKey(),
-    tenantId: text("tenant_id").notNull(),
-    agent: text("agent").notNull(),
-    tool: text("tool").notNull(),
-    recipients: text("recipients").$type<EarnedKind>().notNull(),
+    id: text().primaryKey(),
+    tenantId: text().notNull(),
+    agent: text().notNull(),
+    tool: text().notNull(),
+    recipients: text().$type<EarnedKind>().notNull(),
     /** The last 200 decisions, one character each, newest last: `1` approved unchanged, `0` edited or rejected. */
-    recent: text("recent").notNull(),
+    recent: text().notNull(),
     /** One line for each of the last 200 decisions; see `evidence-breadth.ts`. */
-    breadth: text("breadth").notNull().default(""),
+    breadth: text().notNull().default(""),
     /** Total number of decisions. */
-    decided: integer("decided").notNull(),
-    firstAt: text("first_at").notNull(),
-    lastAt: text("last_at").notNull(),
+    decided: integer().notNull(),
+    firstAt: text().notNull(),
+    lastAt: text().notNull(),
     /** IDs of the newest approvals, each followed by a space, newest last. */
-    examples: text("examples").notNull(),
+    examples: text().notNull(),
     /** While a rule is in force: the newest 20 sampled calls, encoded as `recent`. */
-    samples: text("samples").notNull(),
-    state: text("state", {
+    samples: text().notNull(),
+    state: text({
       enum: ["collecting", "proposed", "in_force", "declined", "taken_back"],
     }).notNull(),
-    stateAt: text("state_at").notNull(),
+    stateAt: text().notNull(),
     /** Why it was declined or revoked, in words. */
-    because: text("because"),
+    because: text(),
     /** Number of decisions needed before the next proposal. */
-    restsUntil: integer("rests_until").notNull(),
+    restsUntil: integer().notNull(),
     /** Incremented for each proposal, so that each is a new approval. */
-    round: integer("round").notNull(),
+    round: integer().notNull(),
     /** The newest proposal. */
-    approvalId: text("approval_id"),
+    approvalId: text(),
     /** The evidence for the rule when it took effect. */
-    evidence: text("evidence", { mode: "json" }).$type<EarnedFigures>(),
+    evidence: text({ mode: "json" }).$type<EarnedFigures>(),
     /** When to check whether a rule is earned or lost; null if nothing was decided since the last check. */
-    dueAt: text("due_at"),
+    dueAt: text(),
   },
   (table) => [
     index("earned_tallies_newest").on(table.tenantId, table.lastAt),

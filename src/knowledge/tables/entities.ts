@@ -10,23 +10,23 @@ import type { EntityType, MentionKind, MentionRole } from "../api/entities.ts";
 export const entities = sqliteTable(
   "entities",
   {
-    tenantId: text("tenant_id").notNull(),
+    tenantId: text().notNull(),
     /** Derived from the key, so it is stable across deletion. */
-    id: text("id").notNull(),
+    id: text().notNull(),
     /** Identity key: `contact:<id>`, `user:<id>`, `email:<address>`, `name:<words>`, `company:<words>` … */
-    key: text("key").notNull(),
-    type: text("type").$type<EntityType>().notNull(),
-    name: text("name").notNull(),
+    key: text().notNull(),
+    type: text().$type<EntityType>().notNull(),
+    name: text().notNull(),
     /** Lowercase name without accents, for sorting. */
-    sortName: text("sort_name").notNull(),
-    emails: text("emails", { mode: "json" }).$type<readonly string[]>().notNull(),
+    sortName: text().notNull(),
+    emails: text({ mode: "json" }).$type<readonly string[]>().notNull(),
     /** E.164. */
-    phones: text("phones", { mode: "json" }).$type<readonly string[]>().notNull(),
-    contactId: text("contact_id"),
+    phones: text({ mode: "json" }).$type<readonly string[]>().notNull(),
+    contactId: text(),
     /** The representing row; may be this one. */
-    rootId: text("root_id").notNull(),
+    rootId: text().notNull(),
     /** Whether it changed since `rootId` was computed. */
-    isLoose: integer("is_loose", { mode: "boolean" }).notNull(),
+    isLoose: integer({ mode: "boolean" }).notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.id] }),
@@ -44,9 +44,9 @@ export const entities = sqliteTable(
 export const entityWords = sqliteTable(
   "entity_words",
   {
-    tenantId: text("tenant_id").notNull(),
-    word: text("word").notNull(),
-    entityId: text("entity_id").notNull(),
+    tenantId: text().notNull(),
+    word: text().notNull(),
+    entityId: text().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.word, table.entityId] }),
@@ -58,14 +58,14 @@ export const entityWords = sqliteTable(
 export const entityRulings = sqliteTable(
   "entity_rulings",
   {
-    tenantId: text("tenant_id").notNull(),
+    tenantId: text().notNull(),
     /** The smaller of the two IDs. */
-    oneId: text("one_id").notNull(),
-    otherId: text("other_id").notNull(),
+    oneId: text().notNull(),
+    otherId: text().notNull(),
     /** The representing row; null if they are not the same. */
-    intoId: text("into_id"),
-    byName: text("by_name").notNull(),
-    at: text("at").notNull(),
+    intoId: text(),
+    byName: text().notNull(),
+    at: text().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.oneId, table.otherId] }),
@@ -77,12 +77,12 @@ export const entityRulings = sqliteTable(
 export const mentions = sqliteTable(
   "mentions",
   {
-    tenantId: text("tenant_id").notNull(),
-    entityId: text("entity_id").notNull(),
-    kind: text("kind").$type<MentionKind>().notNull(),
-    itemId: text("item_id").notNull(),
-    role: text("role").$type<MentionRole>().notNull(),
-    at: text("at").notNull(),
+    tenantId: text().notNull(),
+    entityId: text().notNull(),
+    kind: text().$type<MentionKind>().notNull(),
+    itemId: text().notNull(),
+    role: text().$type<MentionRole>().notNull(),
+    at: text().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.entityId, table.kind, table.itemId] }),

@@ -7,58 +7,58 @@ import type { KnowledgeKind } from "../api/knowledge.ts";
 export const knowledgeSources = sqliteTable(
   "knowledge_sources",
   {
-    id: text("id").notNull(),
-    tenantId: text("tenant_id").notNull(),
-    connectionId: text("connection_id").notNull(),
-    vendor: text("vendor").notNull(),
-    kind: text("kind").$type<KnowledgeKind>().notNull(),
+    id: text().notNull(),
+    tenantId: text().notNull(),
+    connectionId: text().notNull(),
+    vendor: text().notNull(),
+    kind: text().$type<KnowledgeKind>().notNull(),
     /** Whose view of the service: a mailbox; empty if the connection has only one view. */
-    person: text("person").notNull(),
+    person: text().notNull(),
     /** How far back it reads. */
-    windowDays: integer("window_days").notNull(),
-    state: text("state", { enum: ["reading", "waiting", "paused", "removing"] }).notNull(),
+    windowDays: integer().notNull(),
+    state: text({ enum: ["reading", "waiting", "paused", "removing"] }).notNull(),
     /** Pass counter: items a full pass didn't see are gone. */
-    pass: integer("pass").notNull(),
+    pass: integer().notNull(),
     /** Full pass, as opposed to changes since `since`. */
-    isWhole: integer("is_whole", { mode: "boolean" }).notNull(),
-    since: text("since"),
+    isWhole: integer({ mode: "boolean" }).notNull(),
+    since: text(),
     /** The next page; null at the start of a pass. */
-    cursor: text("cursor"),
+    cursor: text(),
     /** Whether listing is complete and missing items are being deleted. */
-    isSweeping: integer("is_sweeping", { mode: "boolean" }).notNull(),
+    isSweeping: integer({ mode: "boolean" }).notNull(),
     /** The service reported an incomplete list, so nothing is deleted after this pass. */
-    isPartial: integer("is_partial", { mode: "boolean" }).notNull(),
-    startedAt: text("started_at").notNull(),
+    isPartial: integer({ mode: "boolean" }).notNull(),
+    startedAt: text().notNull(),
     /** Items processed in this pass, and the total; null if the service doesn't say. */
-    done: integer("done").notNull(),
-    expected: integer("expected"),
+    done: integer().notNull(),
+    expected: integer(),
     /** Items processed of the current page; for display only. */
-    within: integer("within").notNull(),
+    within: integer().notNull(),
     /** Items at the end of the last pass, and those without complete text. */
-    items: integer("items").notNull(),
-    notRead: integer("not_read").notNull(),
+    items: integer().notNull(),
+    notRead: integer().notNull(),
     /** Start of the last completed full pass; null before the first. */
-    wholeAt: text("whole_at"),
+    wholeAt: text(),
     /** End of the last completed pass. */
-    finishedAt: text("finished_at"),
-    failures: integer("failures").notNull(),
-    problem: text("problem"),
-    dueAt: text("due_at"),
+    finishedAt: text(),
+    failures: integer().notNull(),
+    problem: text(),
+    dueAt: text(),
     /** Whether its long items are summarized, and the progress. */
-    summarizes: integer("summarizes", { mode: "boolean" }).notNull().default(false),
-    summaryDueAt: text("summary_due_at"),
-    summaryFailures: integer("summary_failures").notNull().default(0),
-    summaryProblem: text("summary_problem"),
+    summarizes: integer({ mode: "boolean" }).notNull().default(false),
+    summaryDueAt: text(),
+    summaryFailures: integer().notNull().default(0),
+    summaryProblem: text(),
     /** Who can find its items: everyone, or the owner only. */
-    ownerId: text("owner_id"),
-    visibility: text("visibility", { enum: ["team", "owner"] })
+    ownerId: text(),
+    visibility: text({ enum: ["team", "owner"] })
       .notNull()
       .default("team"),
     /** Who requested it and is notified after the first pass, and when; null once notified. */
-    askedById: text("asked_by_id"),
-    askedAt: text("asked_at"),
-    createdByName: text("created_by_name").notNull(),
-    createdAt: text("created_at").notNull(),
+    askedById: text(),
+    askedAt: text(),
+    createdByName: text().notNull(),
+    createdAt: text().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.id] }),
@@ -74,23 +74,23 @@ export const knowledgeRuns = sqliteTable(
   "knowledge_runs",
   {
     /** The source and its pass. */
-    id: text("id").notNull(),
-    tenantId: text("tenant_id").notNull(),
+    id: text().notNull(),
+    tenantId: text().notNull(),
     /** Runs asked for in one call share it. */
-    syncId: text("sync_id").notNull(),
-    sourceId: text("source_id").notNull(),
-    vendor: text("vendor").notNull(),
-    kind: text("kind").$type<KnowledgeKind>().notNull(),
-    person: text("person").notNull(),
-    windowDays: integer("window_days").notNull(),
-    status: text("status", { enum: ["running", "completed", "failed"] }).notNull(),
+    syncId: text().notNull(),
+    sourceId: text().notNull(),
+    vendor: text().notNull(),
+    kind: text().$type<KnowledgeKind>().notNull(),
+    person: text().notNull(),
+    windowDays: integer().notNull(),
+    status: text({ enum: ["running", "completed", "failed"] }).notNull(),
     /** Items that the pass went through. */
-    items: integer("items").notNull(),
-    problem: text("problem"),
+    items: integer().notNull(),
+    problem: text(),
     /** Who asked; null for Steward's own passes. */
-    byName: text("by_name"),
-    startedAt: text("started_at").notNull(),
-    finishedAt: text("finished_at"),
+    byName: text(),
+    startedAt: text().notNull(),
+    finishedAt: text(),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.id] }),
@@ -104,38 +104,38 @@ export const knowledgeRuns = sqliteTable(
 export const knowledgeItems = sqliteTable(
   "knowledge_items",
   {
-    id: text("id").notNull(),
-    tenantId: text("tenant_id").notNull(),
-    sourceId: text("source_id").notNull(),
-    kind: text("kind").$type<KnowledgeKind>().notNull(),
+    id: text().notNull(),
+    tenantId: text().notNull(),
+    sourceId: text().notNull(),
+    kind: text().$type<KnowledgeKind>().notNull(),
     /** The service's ID. */
-    externalId: text("external_id").notNull(),
-    title: text("title").notNull(),
+    externalId: text().notNull(),
+    title: text().notNull(),
     /** Last modification; for an event, its start. */
-    at: text("at").notNull(),
+    at: text().notNull(),
     /** URL at the service. */
-    link: text("link").notNull(),
-    people: text("people", { mode: "json" }).$type<readonly string[]>().notNull(),
+    link: text().notNull(),
+    people: text({ mode: "json" }).$type<readonly string[]>().notNull(),
     /** Ordered facts besides the text, such as a status. */
-    facts: text("facts", { mode: "json" }).$type<readonly (readonly [string, string])[]>().notNull(),
+    facts: text({ mode: "json" }).$type<readonly (readonly [string, string])[]>().notNull(),
     /** The service's version: an unchanged one isn't read again. */
-    stamp: text("stamp").notNull(),
+    stamp: text().notNull(),
     /** SHA-256 of all indexed content. */
-    hash: text("hash").notNull(),
-    characters: integer("characters").notNull(),
+    hash: text().notNull(),
+    characters: integer().notNull(),
     /** Why there is no text, or not all of it. */
-    note: text("note"),
+    note: text(),
     /** The last pass that saw it. */
-    seen: integer("seen").notNull(),
-    readAt: text("read_at").notNull(),
+    seen: integer().notNull(),
+    readAt: text().notNull(),
     /** Model-written summary; null if not requested or unusable. */
-    summary: text("summary"),
+    summary: text(),
     /** Whom and what it names, as a model found with the summary; null if none was made. */
-    said: text("said", { mode: "json" }).$type<readonly SaidName[]>(),
+    said: text({ mode: "json" }).$type<readonly SaidName[]>(),
     /** SHA-256 of the summarized content, which is never submitted twice. */
-    summaryKey: text("summary_key"),
+    summaryKey: text(),
     /** When the summary was requested. */
-    summarizedAt: text("summarized_at"),
+    summarizedAt: text(),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.id] }),

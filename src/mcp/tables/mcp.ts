@@ -8,34 +8,34 @@ import type { GrantScope } from "../api/mcp.ts";
 export const mcpGrants = sqliteTable(
   "mcp_grants",
   {
-    id: text("id").primaryKey(),
-    tenantId: text("tenant_id").notNull(),
-    userId: text("user_id").notNull(),
-    kind: text("kind", { enum: ["personal", "client"] }).notNull(),
+    id: text().primaryKey(),
+    tenantId: text().notNull(),
+    userId: text().notNull(),
+    kind: text({ enum: ["personal", "client"] }).notNull(),
     /** The token's name, or the client's self-chosen one. */
-    name: text("name").notNull(),
-    scopes: text("scopes", { mode: "json" }).$type<GrantScope[]>().notNull(),
+    name: text().notNull(),
+    scopes: text({ mode: "json" }).$type<GrantScope[]>().notNull(),
     /** SHA-256 of the client ID; null for a personal token. */
-    clientHash: text("client_hash"),
+    clientHash: text(),
     /** The client's redirect URI; null for a personal token. */
-    redirectUri: text("redirect_uri"),
-    codeHash: text("code_hash"),
+    redirectUri: text(),
+    codeHash: text(),
     /** PKCE S256 challenge (RFC 7636). */
-    codeChallenge: text("code_challenge"),
-    codeExpiresAt: text("code_expires_at"),
+    codeChallenge: text(),
+    codeExpiresAt: text(),
     /** When the code was exchanged. It can't be used again. */
-    codeUsedAt: text("code_used_at"),
-    accessHash: text("access_hash"),
-    accessExpiresAt: text("access_expires_at"),
-    refreshHash: text("refresh_hash"),
+    codeUsedAt: text(),
+    accessHash: text(),
+    accessExpiresAt: text(),
+    refreshHash: text(),
     /** The previous refresh token; its reuse means that it was stolen. */
-    formerRefreshHash: text("former_refresh_hash"),
-    refreshedAt: text("refreshed_at"),
-    createdAt: text("created_at").notNull(),
-    lastUsedAt: text("last_used_at"),
+    formerRefreshHash: text(),
+    refreshedAt: text(),
+    createdAt: text().notNull(),
+    lastUsedAt: text(),
     /** When the whole grant expires. */
-    expiresAt: text("expires_at").notNull(),
-    revokedAt: text("revoked_at"),
+    expiresAt: text().notNull(),
+    revokedAt: text(),
   },
   (table) => [
     uniqueIndex("mcp_grants_access").on(table.accessHash),
@@ -69,19 +69,19 @@ export interface ServerTool {
 export const mcpServers = sqliteTable(
   "mcp_servers",
   {
-    id: text("id").primaryKey(),
-    tenantId: text("tenant_id").notNull(),
-    name: text("name").notNull(),
-    url: text("url").notNull(),
-    credentials: text("credentials"),
-    tools: text("tools", { mode: "json" }).$type<ServerTool[]>().notNull(),
+    id: text().primaryKey(),
+    tenantId: text().notNull(),
+    name: text().notNull(),
+    url: text().notNull(),
+    credentials: text(),
+    tools: text({ mode: "json" }).$type<ServerTool[]>().notNull(),
     /** Optimistic lock, incremented by each change. */
-    version: integer("version").notNull(),
-    createdByName: text("created_by_name").notNull(),
-    createdAt: text("created_at").notNull(),
-    checkedAt: text("checked_at"),
+    version: integer().notNull(),
+    createdByName: text().notNull(),
+    createdAt: text().notNull(),
+    checkedAt: text(),
     /** The problem at the last refresh, or null. */
-    problem: text("problem"),
+    problem: text(),
   },
   (table) => [index("mcp_servers_tenant").on(table.tenantId, table.createdAt)],
 );

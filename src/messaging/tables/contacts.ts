@@ -21,31 +21,31 @@ export const OWN = "own";
 export const contacts = sqliteTable(
   "contacts",
   {
-    tenantId: text("tenant_id").notNull(),
+    tenantId: text().notNull(),
     /** The provider's ID, or ours. */
-    id: text("id").notNull(),
-    connectionId: text("connection_id").notNull(),
-    firstName: text("first_name"),
-    lastName: text("last_name"),
-    name: text("name").notNull(),
+    id: text().notNull(),
+    connectionId: text().notNull(),
+    firstName: text(),
+    lastName: text(),
+    name: text().notNull(),
     /** Lowercase name without accents, used for sorting. */
-    sortName: text("sort_name").notNull(),
-    company: text("company"),
-    role: text("role"),
-    numbers: text("numbers", { mode: "json" })
+    sortName: text().notNull(),
+    company: text(),
+    role: text(),
+    numbers: text({ mode: "json" })
       .$type<readonly { readonly label: string; readonly number: string }[]>()
       .notNull(),
-    emails: text("emails", { mode: "json" }).$type<readonly string[]>().notNull(),
-    internal: integer("internal", { mode: "boolean" }).notNull(),
+    emails: text({ mode: "json" }).$type<readonly string[]>().notNull(),
+    internal: integer({ mode: "boolean" }).notNull(),
     /** Provider time; null if not given. */
-    createdAt: text("created_at"),
+    createdAt: text(),
     /** Included in the fields above: it fills what the provider leaves empty. Null if the team added nothing. */
-    own: text("own", { mode: "json" }).$type<OwnContact>(),
+    own: text({ mode: "json" }).$type<OwnContact>(),
     /**
      * When it was last written, or seen by a marking sync. Contacts the provider no longer has keep an old
      * value and are removed.
      */
-    seenAt: text("seen_at").notNull(),
+    seenAt: text().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.id] }),
@@ -61,9 +61,9 @@ export const contacts = sqliteTable(
 export const contactKeys = sqliteTable(
   "contact_keys",
   {
-    tenantId: text("tenant_id").notNull(),
-    key: text("key").notNull(),
-    contactId: text("contact_id").notNull(),
+    tenantId: text().notNull(),
+    key: text().notNull(),
+    contactId: text().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.key, table.contactId] }),
@@ -78,9 +78,9 @@ export const contactKeys = sqliteTable(
 export const contactWords = sqliteTable(
   "contact_words",
   {
-    tenantId: text("tenant_id").notNull(),
-    word: text("word").notNull(),
-    contactId: text("contact_id").notNull(),
+    tenantId: text().notNull(),
+    word: text().notNull(),
+    contactId: text().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.word, table.contactId] }),
@@ -92,24 +92,24 @@ export const contactWords = sqliteTable(
 export const contactSyncs = sqliteTable(
   "contact_syncs",
   {
-    tenantId: text("tenant_id").notNull(),
-    connectionId: text("connection_id").notNull(),
+    tenantId: text().notNull(),
+    connectionId: text().notNull(),
     /** Start of the next page; null for the first. */
-    cursor: text("cursor"),
+    cursor: text(),
     /** When the current sync started. */
-    startedAt: text("started_at").notNull(),
+    startedAt: text().notNull(),
     /** Contacts read so far. */
-    listed: integer("listed").notNull(),
+    listed: integer().notNull(),
     /** When a sync last completed; null before the first. */
-    finishedAt: text("finished_at"),
+    finishedAt: text(),
     /**
      * Whether this sync marks every contact it sees, because the previous one listed fewer than are stored.
      */
-    marks: integer("marks", { mode: "boolean" }).notNull().default(false),
-    failures: integer("failures").notNull(),
-    problem: text("problem"),
+    marks: integer({ mode: "boolean" }).notNull().default(false),
+    failures: integer().notNull(),
+    problem: text(),
     /** When the next work is due, and the lease of the current worker. Null while nothing is connected. */
-    dueAt: text("due_at"),
+    dueAt: text(),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.connectionId] }),

@@ -7,15 +7,15 @@ import type { TextReason } from "../api/reasons.ts";
 export const inboundEvents = sqliteTable(
   "inbound_events",
   {
-    tenantId: text("tenant_id").notNull(),
-    source: text("source").notNull(),
-    eventId: text("event_id").notNull(),
-    receivedAt: text("received_at").notNull(),
+    tenantId: text().notNull(),
+    source: text().notNull(),
+    eventId: text().notNull(),
+    receivedAt: text().notNull(),
     /** `received` while work remains, then `recorded`; `unknown` for a type we don't handle. */
-    state: text("state").notNull(),
-    payload: text("payload", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
-    connectionId: text("connection_id").notNull().default(""),
-    type: text("type").notNull().default(""),
+    state: text().notNull(),
+    payload: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
+    connectionId: text().notNull().default(""),
+    type: text().notNull().default(""),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.source, table.eventId] }),
@@ -36,35 +36,35 @@ export const inboundEvents = sqliteTable(
 export const texts = sqliteTable(
   "texts",
   {
-    tenantId: text("tenant_id").notNull(),
-    id: text("id").notNull(),
-    connectionId: text("connection_id").notNull(),
-    direction: text("direction", { enum: ["incoming", "outgoing"] }).notNull(),
+    tenantId: text().notNull(),
+    id: text().notNull(),
+    connectionId: text().notNull(),
+    direction: text({ enum: ["incoming", "outgoing"] }).notNull(),
     /** The provider's ID of our line; null if not given. */
-    lineId: text("line_id"),
-    lineNumber: text("line_number").notNull(),
+    lineId: text(),
+    lineNumber: text().notNull(),
     /** The outside party, in E.164 if it could be parsed. */
-    contactNumber: text("contact_number").notNull(),
-    text: text("text").notNull(),
-    attachments: integer("attachments").notNull(),
+    contactNumber: text().notNull(),
+    text: text().notNull(),
+    attachments: integer().notNull(),
     /** Provider URLs of attachments, as far as given; null for a text without any. */
-    media: text("media", { mode: "json" }).$type<readonly TextMedia[]>(),
+    media: text({ mode: "json" }).$type<readonly TextMedia[]>(),
     /** Other recipients of a group text, besides the contact and our line; null for a one-to-one text. */
-    others: text("others", { mode: "json" }).$type<readonly string[]>(),
+    others: text({ mode: "json" }).$type<readonly string[]>(),
     /** Provider time. */
-    at: text("at").notNull(),
+    at: text().notNull(),
     /** Hash of content and provider time, so that a text that arrives under two IDs is one row. */
-    fingerprint: text("fingerprint").notNull(),
-    receivedAt: text("received_at").notNull(),
+    fingerprint: text().notNull(),
+    receivedAt: text().notNull(),
     /** `received`: not dispatched yet. `handed`: in its conversation. `recorded`: stored, starts no run. */
-    state: text("state", { enum: ["received", "handed", "recorded"] }).notNull(),
+    state: text({ enum: ["received", "handed", "recorded"] }).notNull(),
     /** Why it starts no run. */
-    reason: text("reason").$type<TextReason>(),
-    attempts: integer("attempts").notNull(),
+    reason: text().$type<TextReason>(),
+    attempts: integer().notNull(),
     /** The provider's status of an outgoing text, such as `delivered`. */
-    delivery: text("delivery"),
+    delivery: text(),
     /** When to poll the status of our text; null if it is final or no longer polled. */
-    dueAt: text("due_at"),
+    dueAt: text(),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.id] }),
@@ -96,15 +96,15 @@ export interface TextMedia {
 export const optOuts = sqliteTable(
   "opt_outs",
   {
-    tenantId: text("tenant_id").notNull(),
-    number: text("number").notNull(),
-    optedOut: integer("opted_out", { mode: "boolean" }).notNull(),
+    tenantId: text().notNull(),
+    number: text().notNull(),
+    optedOut: integer({ mode: "boolean" }).notNull(),
     /** Provider time of the request. */
-    at: text("at").notNull(),
+    at: text().notNull(),
     /**
      * The request in the sender's own words, if it was not a keyword. A person may then allow texting again.
      */
-    asked: text("asked"),
+    asked: text(),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.number] })],
 );
@@ -116,27 +116,27 @@ export const optOuts = sqliteTable(
 export const calls = sqliteTable(
   "calls",
   {
-    tenantId: text("tenant_id").notNull(),
-    id: text("id").notNull(),
-    connectionId: text("connection_id").notNull(),
-    direction: text("direction", { enum: ["incoming", "outgoing"] }).notNull(),
-    lineId: text("line_id"),
+    tenantId: text().notNull(),
+    id: text().notNull(),
+    connectionId: text().notNull(),
+    direction: text({ enum: ["incoming", "outgoing"] }).notNull(),
+    lineId: text(),
     /** Null if no event gave it. */
-    contactNumber: text("contact_number"),
+    contactNumber: text(),
     /** Provider status, such as `completed` or `no-answer`. */
-    status: text("status").notNull(),
-    at: text("at").notNull(),
-    durationSeconds: integer("duration_seconds"),
-    summary: text("summary", { mode: "json" }).$type<readonly string[]>(),
-    nextSteps: text("next_steps", { mode: "json" }).$type<readonly string[]>(),
-    transcript: text("transcript", { mode: "json" }).$type<readonly CallWords[]>(),
-    receivedAt: text("received_at").notNull(),
-    state: text("state", { enum: ["open", "ready", "handed", "recorded"] }).notNull(),
+    status: text().notNull(),
+    at: text().notNull(),
+    durationSeconds: integer(),
+    summary: text({ mode: "json" }).$type<readonly string[]>(),
+    nextSteps: text({ mode: "json" }).$type<readonly string[]>(),
+    transcript: text({ mode: "json" }).$type<readonly CallWords[]>(),
+    receivedAt: text().notNull(),
+    state: text({ enum: ["open", "ready", "handed", "recorded"] }).notNull(),
     /** Why it starts no run. */
-    reason: text("reason").$type<TextReason>(),
-    attempts: integer("attempts").notNull(),
+    reason: text().$type<TextReason>(),
+    attempts: integer().notNull(),
     /** When work is due: to request missing data, or to dispatch it. Null if nothing is left to do. */
-    dueAt: text("due_at"),
+    dueAt: text(),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.id] }),
@@ -163,21 +163,21 @@ export interface CallWords {
 export const textBackfills = sqliteTable(
   "text_backfills",
   {
-    tenantId: text("tenant_id").notNull(),
-    connectionId: text("connection_id").notNull(),
-    state: text("state", { enum: ["running", "stopped", "done"] }).notNull(),
+    tenantId: text().notNull(),
+    connectionId: text().notNull(),
+    state: text({ enum: ["running", "stopped", "done"] }).notNull(),
     /** Start of the next page. */
-    cursor: text("cursor", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
-    conversations: integer("conversations").notNull(),
-    texts: integer("texts").notNull(),
-    added: integer("added").notNull(),
-    failures: integer("failures").notNull(),
-    problem: text("problem"),
-    startedByName: text("started_by_name").notNull(),
-    startedAt: text("started_at").notNull(),
-    updatedAt: text("updated_at").notNull(),
+    cursor: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
+    conversations: integer().notNull(),
+    texts: integer().notNull(),
+    added: integer().notNull(),
+    failures: integer().notNull(),
+    problem: text(),
+    startedByName: text().notNull(),
+    startedAt: text().notNull(),
+    updatedAt: text().notNull(),
     /** Lease of the current worker; the scheduler resumes after it. Null when idle. */
-    dueAt: text("due_at"),
+    dueAt: text(),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.connectionId] }),
@@ -189,19 +189,19 @@ export const textBackfills = sqliteTable(
 export const urgencyChecks = sqliteTable(
   "urgency_checks",
   {
-    tenantId: text("tenant_id").notNull(),
+    tenantId: text().notNull(),
     /** `text.<id>` or `mail.<mailbox>.<id>`. */
-    id: text("id").notNull(),
-    source: text("source", { enum: ["sms", "email"] }).notNull(),
-    conversationId: text("conversation_id").notNull(),
+    id: text().notNull(),
+    source: text({ enum: ["sms", "email"] }).notNull(),
+    conversationId: text().notNull(),
     /** The author's name. */
-    name: text("name").notNull(),
-    words: text("words").notNull(),
-    routedTo: text("routed_to", { mode: "json" }).$type<RoutedTo>(),
+    name: text().notNull(),
+    words: text().notNull(),
+    routedTo: text({ mode: "json" }).$type<RoutedTo>(),
     /** When the scheduler picks it up, in case its queue message was lost. */
-    dueAt: text("due_at").notNull(),
+    dueAt: text().notNull(),
     /** How often the classifier was asked and gave no answer. */
-    attempts: integer("attempts").notNull().default(0),
+    attempts: integer().notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.id] }),

@@ -12,49 +12,49 @@ import type { MailReason, MemberMail } from "../api/reasons.ts";
 export const mails = sqliteTable(
   "mails",
   {
-    tenantId: text("tenant_id").notNull(),
-    mailbox: text("mailbox").notNull(),
-    id: text("id").notNull(),
-    connectionId: text("connection_id").notNull(),
-    threadId: text("thread_id").notNull(),
-    direction: text("direction", { enum: ["incoming", "outgoing"] }).notNull(),
+    tenantId: text().notNull(),
+    mailbox: text().notNull(),
+    id: text().notNull(),
+    connectionId: text().notNull(),
+    threadId: text().notNull(),
+    direction: text({ enum: ["incoming", "outgoing"] }).notNull(),
     /** RFC 5322 Message-ID including angle brackets; null if missing. */
-    messageId: text("message_id"),
-    inReplyTo: text("in_reply_to"),
-    fromName: text("from_name").notNull(),
-    fromAddress: text("from_address").notNull(),
+    messageId: text(),
+    inReplyTo: text(),
+    fromName: text().notNull(),
+    fromAddress: text().notNull(),
     to: text("to_addresses", { mode: "json" }).$type<string[]>().notNull(),
     cc: text("cc_addresses", { mode: "json" }).$type<string[]>().notNull(),
-    subject: text("subject").notNull(),
+    subject: text().notNull(),
     /** Visible text without quoted history, truncated. */
-    text: text("text").notNull(),
-    quoted: text("quoted").notNull(),
-    hidden: text("hidden").notNull(),
-    attachments: text("attachments", { mode: "json" }).$type<EmailAttachment[]>().notNull(),
+    text: text().notNull(),
+    quoted: text().notNull(),
+    hidden: text().notNull(),
+    attachments: text({ mode: "json" }).$type<EmailAttachment[]>().notNull(),
     /** Provider time. */
-    at: text("at").notNull(),
-    receivedAt: text("received_at").notNull(),
+    at: text().notNull(),
+    receivedAt: text().notNull(),
     /** The check that found it; null for sent e-mails. */
-    checkName: text("check_name", { enum: ["general", "leads"] }),
+    checkName: text({ enum: ["general", "leads"] }),
     /** Content hash, so that one e-mail in two watched mailboxes is recognized. */
-    fingerprint: text("fingerprint").notNull(),
+    fingerprint: text().notNull(),
     /** `received`: not dispatched yet. `handed`: in its conversation. `recorded`: stored, starts no run. */
-    state: text("state", { enum: ["received", "handed", "recorded"] }).notNull(),
+    state: text({ enum: ["received", "handed", "recorded"] }).notNull(),
     /** Recorded: why it starts no run. Handed: how it was taken, if in a member's name to Steward. */
-    reason: text("reason").$type<MailReason | MemberMail>(),
-    attempts: integer("attempts").notNull(),
+    reason: text().$type<MailReason | MemberMail>(),
+    attempts: integer().notNull(),
     /**
      * Incoming only: whether the receiving server authenticated the sender, or a machine sent it. Null in
      * older rows.
      */
-    sender: text("sender", { enum: ["verified", "unverified", "machine"] }),
+    sender: text({ enum: ["verified", "unverified", "machine"] }),
     /** The model's summary; null if not requested, or if the answer was invalid. */
-    summary: text("summary"),
+    summary: text(),
     /** Whom and what it names, found with the summary. */
-    said: text("said", { mode: "json" }).$type<readonly SaidName[]>(),
+    said: text({ mode: "json" }).$type<readonly SaidName[]>(),
     /** When the summary is due; null if done or not needed. */
-    summaryDueAt: text("summary_due_at"),
-    summarizedAt: text("summarized_at"),
+    summaryDueAt: text(),
+    summarizedAt: text(),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.mailbox, table.id] }),
@@ -88,25 +88,25 @@ export const mails = sqliteTable(
 export const mailCursors = sqliteTable(
   "mail_cursors",
   {
-    tenantId: text("tenant_id").notNull(),
-    mailbox: text("mailbox").notNull(),
-    search: text("search", { enum: ["general", "leads", "sent", "returned"] }).notNull(),
+    tenantId: text().notNull(),
+    mailbox: text().notNull(),
+    search: text({ enum: ["general", "leads", "sent", "returned"] }).notNull(),
     /** The connection and query this progress belongs to; if either changes, listing starts over. */
-    connectionId: text("connection_id").notNull(),
-    query: text("query").notNull(),
+    connectionId: text().notNull(),
+    query: text().notNull(),
     /** The vendor's state of the mailbox (Gmail's history ID) when the last complete listing started; null before the first. */
-    historyId: text("history_id"),
+    historyId: text(),
     /** When the last complete listing started; everything earlier is listed. */
-    listedAt: text("listed_at"),
+    listedAt: text(),
     /** The listing in progress; null if none. */
-    listing: text("listing", { mode: "json" }).$type<MailListing>(),
-    problem: text("problem"),
-    failures: integer("failures").notNull().default(0),
-    updatedAt: text("updated_at").notNull(),
+    listing: text({ mode: "json" }).$type<MailListing>(),
+    problem: text(),
+    failures: integer().notNull().default(0),
+    updatedAt: text().notNull(),
     /** When work is due; null if nothing is left to do. */
-    dueAt: text("due_at"),
+    dueAt: text(),
     /** `returned` only: when it ends. */
-    lookUntil: text("look_until"),
+    lookUntil: text(),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.mailbox, table.search] }),
@@ -131,16 +131,16 @@ export interface MailListing {
 export const mailBacklog = sqliteTable(
   "mail_backlog",
   {
-    tenantId: text("tenant_id").notNull(),
-    mailbox: text("mailbox").notNull(),
-    id: text("id").notNull(),
-    search: text("search", { enum: ["general", "leads", "sent", "returned"] }).notNull(),
-    listedAt: text("listed_at").notNull(),
+    tenantId: text().notNull(),
+    mailbox: text().notNull(),
+    id: text().notNull(),
+    search: text({ enum: ["general", "leads", "sent", "returned"] }).notNull(),
+    listedAt: text().notNull(),
     /** Position in the listing: the newest e-mail has the lowest. */
-    place: integer("place").notNull(),
-    attempts: integer("attempts").notNull().default(0),
+    place: integer().notNull(),
+    attempts: integer().notNull().default(0),
     /** Earliest time of the next attempt. */
-    dueAt: text("due_at").notNull(),
+    dueAt: text().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.mailbox, table.id] }),

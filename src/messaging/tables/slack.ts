@@ -18,32 +18,32 @@ export interface SlackPress {
 export const slackInbox = sqliteTable(
   "slack_inbox",
   {
-    tenantId: text("tenant_id").notNull(),
-    id: text("id").notNull(),
-    connectionId: text("connection_id").notNull(),
-    kind: text("kind", { enum: ["mention", "direct", "command", "press"] }).notNull(),
-    workspaceId: text("workspace_id").notNull(),
-    userId: text("user_id").notNull(),
-    channelId: text("channel_id").notNull(),
+    tenantId: text().notNull(),
+    id: text().notNull(),
+    connectionId: text().notNull(),
+    kind: text({ enum: ["mention", "direct", "command", "press"] }).notNull(),
+    workspaceId: text().notNull(),
+    userId: text().notNull(),
+    channelId: text().notNull(),
     /** For a message: its ID within the channel, and that of its thread's parent. */
-    ts: text("ts"),
-    threadTs: text("thread_ts"),
+    ts: text(),
+    threadTs: text(),
     /** The author's own words, in Slack's markup. */
-    text: text("text").notNull(),
+    text: text().notNull(),
     /** Quoted or shared content written by others. */
-    quoted: text("quoted").notNull().default(""),
-    press: text("press", { mode: "json" }).$type<SlackPress>(),
-    receivedAt: text("received_at").notNull(),
+    quoted: text().notNull().default(""),
+    press: text({ mode: "json" }).$type<SlackPress>(),
+    receivedAt: text().notNull(),
     /**
      * `received`: not dispatched yet. `handed`: in its conversation, or decided. `recorded`: stored, no
      * effect.
      */
-    state: text("state", { enum: ["received", "handed", "recorded"] }).notNull(),
+    state: text({ enum: ["received", "handed", "recorded"] }).notNull(),
     /** Why it has no effect. */
-    reason: text("reason").$type<SlackReason>(),
-    attempts: integer("attempts").notNull(),
+    reason: text().$type<SlackReason>(),
+    attempts: integer().notNull(),
     /** Where the answer goes: a thread of a channel, or null for direct messages. */
-    answerIn: text("answer_in", { mode: "json" }).$type<{
+    answerIn: text({ mode: "json" }).$type<{
       readonly channelId: string;
       readonly name: string;
       readonly threadTs: string;
@@ -63,14 +63,14 @@ export const slackInbox = sqliteTable(
 export const slackCards = sqliteTable(
   "slack_cards",
   {
-    tenantId: text("tenant_id").notNull(),
-    approvalId: text("approval_id").notNull(),
-    connectionId: text("connection_id").notNull(),
-    channelId: text("channel_id").notNull(),
-    ts: text("ts").notNull(),
+    tenantId: text().notNull(),
+    approvalId: text().notNull(),
+    connectionId: text().notNull(),
+    channelId: text().notNull(),
+    ts: text().notNull(),
     /** The member who owns the card; only they can decide with it. */
-    memberId: text("member_id").notNull(),
-    at: text("at").notNull(),
+    memberId: text().notNull(),
+    at: text().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.approvalId, table.channelId, table.ts] }),

@@ -10,35 +10,35 @@ import type { CallOutcome, ThreadChannel, ThreadView } from "../api/threads.ts";
 export const textThreads = sqliteTable(
   "text_threads",
   {
-    tenantId: text("tenant_id").notNull(),
+    tenantId: text().notNull(),
     /** The outside party, E.164; of an e-mail thread, the provider's thread ID. */
-    number: text("number").notNull(),
+    number: text().notNull(),
     /** Our line, E.164; of an e-mail thread, our mailbox. */
-    line: text("line").notNull(),
+    line: text().notNull(),
     /** Of an e-mail thread: whom it is with, and about what. Null for texts. */
-    withAddress: text("with_address"),
-    withName: text("with_name"),
-    subject: text("subject"),
+    withAddress: text(),
+    withName: text(),
+    subject: text(),
     /** `open`: needs action by the team. `answered`: the last message is ours. */
-    status: text("status", { enum: ["open", "answered", "snoozed", "done"] }).notNull(),
+    status: text({ enum: ["open", "answered", "snoozed", "done"] }).notNull(),
     /** Last activity, the sort key of lists: a text, or a snoozed thread reopening. */
-    activeAt: text("active_at").notNull(),
-    lastAt: text("last_at").notNull(),
-    lastDirection: text("last_direction", { enum: ["incoming", "outgoing"] }).notNull(),
+    activeAt: text().notNull(),
+    lastAt: text().notNull(),
+    lastDirection: text({ enum: ["incoming", "outgoing"] }).notNull(),
     /** Excerpt of the newest message. */
-    lastWords: text("last_words").notNull(),
+    lastWords: text().notNull(),
     /** How their call ended, if the newest message is a call or a missed one waits; else null. */
-    call: text("call").$type<CallOutcome>(),
+    call: text().$type<CallOutcome>(),
     /** Their newest message taken into account; null if they have never written. */
-    lastIncomingAt: text("last_incoming_at"),
+    lastIncomingAt: text(),
     /** Time of their first unanswered message. */
-    waitsSince: text("waits_since"),
-    assigneeId: text("assignee_id"),
+    waitsSince: text(),
+    assigneeId: text(),
     /** When it reopens: the end of a snooze, or when what we promised is due. */
-    nextAt: text("next_at"),
+    nextAt: text(),
     /** What our newest message promised them; null if it promised nothing, or once it is kept. */
-    promised: text("promised"),
-    revision: integer("revision").notNull(),
+    promised: text(),
+    revision: integer().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.number, table.line] }),
@@ -77,23 +77,21 @@ export const textThreads = sqliteTable(
 export const threadEntries = sqliteTable(
   "thread_entries",
   {
-    tenantId: text("tenant_id").notNull(),
-    id: text("id").notNull(),
-    number: text("number").notNull(),
-    line: text("line").notNull(),
-    at: text("at").notNull(),
-    kind: text("kind", {
+    tenantId: text().notNull(),
+    id: text().notNull(),
+    number: text().notNull(),
+    line: text().notNull(),
+    at: text().notNull(),
+    kind: text({
       enum: ["note", "assigned", "snoozed", "done", "reopened", "returned", "kept"],
     }).notNull(),
     /** Null for scheduled changes. */
-    byId: text("by_id"),
-    byName: text("by_name"),
+    byId: text(),
+    byName: text(),
     /** The note's text, the assignee (empty for none), or when a snoozed thread reopens. */
-    words: text("words").notNull(),
+    words: text().notNull(),
     /** Members mentioned in a note. */
-    mentions: text("mentions", { mode: "json" }).$type<
-      readonly { readonly id: string; readonly name: string }[]
-    >(),
+    mentions: text({ mode: "json" }).$type<readonly { readonly id: string; readonly name: string }[]>(),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.id] }),
@@ -108,11 +106,11 @@ export const threadEntries = sqliteTable(
 export const threadReads = sqliteTable(
   "thread_reads",
   {
-    tenantId: text("tenant_id").notNull(),
-    userId: text("user_id").notNull(),
-    number: text("number").notNull(),
-    line: text("line").notNull(),
-    readUpTo: text("read_up_to").notNull(),
+    tenantId: text().notNull(),
+    userId: text().notNull(),
+    number: text().notNull(),
+    line: text().notNull(),
+    readUpTo: text().notNull(),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.userId, table.number, table.line] })],
 );
@@ -121,17 +119,17 @@ export const threadReads = sqliteTable(
 export const threadViews = sqliteTable(
   "thread_views",
   {
-    tenantId: text("tenant_id").notNull(),
-    userId: text("user_id").notNull(),
-    id: text("id").notNull(),
-    name: text("name").notNull(),
-    view: text("view").$type<ThreadView>().notNull(),
+    tenantId: text().notNull(),
+    userId: text().notNull(),
+    id: text().notNull(),
+    name: text().notNull(),
+    view: text().$type<ThreadView>().notNull(),
     /** One of our lines or mailboxes; null for all. */
-    line: text("line"),
+    line: text(),
     /** Null for all. */
-    channel: text("channel").$type<ThreadChannel>(),
+    channel: text().$type<ThreadChannel>(),
     /** Whose threads, for `mine`; null for the member's own. */
-    assigneeId: text("assignee_id"),
+    assigneeId: text(),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.userId, table.id] })],
 );
@@ -139,13 +137,13 @@ export const threadViews = sqliteTable(
 export const replyTemplates = sqliteTable(
   "reply_templates",
   {
-    tenantId: text("tenant_id").notNull(),
-    id: text("id").notNull(),
-    name: text("name").notNull(),
+    tenantId: text().notNull(),
+    id: text().notNull(),
+    name: text().notNull(),
     /** May contain placeholders such as `{first name}`. */
-    words: text("words").notNull(),
-    updatedByName: text("updated_by_name").notNull(),
-    updatedAt: text("updated_at").notNull(),
+    words: text().notNull(),
+    updatedByName: text().notNull(),
+    updatedAt: text().notNull(),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.id] })],
 );

@@ -8,22 +8,22 @@ import type { RoutingRule } from "../api/routing.ts";
 export const pushSubscriptions = sqliteTable(
   "push_subscriptions",
   {
-    id: text("id").primaryKey(),
-    tenantId: text("tenant_id").notNull(),
-    userId: text("user_id").notNull(),
+    id: text().primaryKey(),
+    tenantId: text().notNull(),
+    userId: text().notNull(),
     /**
      * Its browser session: ending it ends notifications, and the browser's next session takes them over; null
      * if there was none.
      */
-    sessionId: text("session_id"),
-    endpoint: text("endpoint").notNull(),
-    p256dh: text("p256dh").notNull(),
-    auth: text("auth").notNull(),
-    device: text("device").notNull(),
-    createdAt: text("created_at").notNull(),
-    lastUsedAt: text("last_used_at"),
+    sessionId: text(),
+    endpoint: text().notNull(),
+    p256dh: text().notNull(),
+    auth: text().notNull(),
+    device: text().notNull(),
+    createdAt: text().notNull(),
+    lastUsedAt: text(),
     /** Set while its owner has paused it. */
-    pausedAt: text("paused_at"),
+    pausedAt: text(),
   },
   (table) => [uniqueIndex("push_endpoint").on(table.endpoint), index("push_tenant").on(table.tenantId)],
 );
@@ -32,40 +32,40 @@ export const pushSubscriptions = sqliteTable(
 export const notifications = sqliteTable(
   "notifications",
   {
-    id: text("id").primaryKey(),
-    tenantId: text("tenant_id").notNull(),
-    dedupeKey: text("dedupe_key").notNull(),
-    kind: text("kind", { enum: ["approval", "alert", "test"] }).notNull(),
-    subjectId: text("subject_id"),
-    title: text("title").notNull(),
-    body: text("body").notNull(),
-    url: text("url").notNull(),
-    urgent: integer("urgent", { mode: "boolean" }).notNull(),
-    createdAt: text("created_at").notNull(),
-    resolvedAt: text("resolved_at"),
-    resolution: text("resolution"),
+    id: text().primaryKey(),
+    tenantId: text().notNull(),
+    dedupeKey: text().notNull(),
+    kind: text({ enum: ["approval", "alert", "test"] }).notNull(),
+    subjectId: text(),
+    title: text().notNull(),
+    body: text().notNull(),
+    url: text().notNull(),
+    urgent: integer({ mode: "boolean" }).notNull(),
+    createdAt: text().notNull(),
+    resolvedAt: text(),
+    resolution: text(),
     /** For approvals: why and how often people are notified; null otherwise. */
-    occasion: text("occasion", { enum: ["requested", "reminder", "needs_human", "on_call"] }),
-    ordinal: integer("ordinal").notNull().default(0),
+    occasion: text({ enum: ["requested", "reminder", "needs_human", "on_call"] }),
+    ordinal: integer().notNull().default(0),
     /** Its tag on devices; null in older rows. */
-    tag: text("tag"),
+    tag: text(),
     /** End of the staff quiet hours that delay its ring; null once it rang or if not delayed. */
-    heldUntil: text("held_until"),
-    acknowledgedAt: text("acknowledged_at"),
-    acknowledgedById: text("acknowledged_by_id"),
-    acknowledgedByName: text("acknowledged_by_name"),
+    heldUntil: text(),
+    acknowledgedAt: text(),
+    acknowledgedById: text(),
+    acknowledgedByName: text(),
     /** Number of people on call asked so far: the compare-and-set value of the escalation. */
-    escalations: integer("escalations").notNull().default(0),
+    escalations: integer().notNull().default(0),
     /** Members who are notified first or only, by a routing rule; null for everyone. */
-    audience: text("audience", { mode: "json" }).$type<readonly string[]>(),
+    audience: text({ mode: "json" }).$type<readonly string[]>(),
     /** The only channel its recipient wants; null for all. */
-    only: text("only", { enum: ["app", "push"] }),
+    only: text({ enum: ["app", "push"] }),
     /** When everyone else is notified too; null if no one else is, or already was. */
-    othersAt: text("others_at"),
+    othersAt: text(),
     /** Whether the first delivery is in progress: after a crash, it is delivered to the remaining devices. */
-    ringing: integer("ringing", { mode: "boolean" }).notNull().default(false),
+    ringing: integer({ mode: "boolean" }).notNull().default(false),
     /** When work is due: the end of a hold, or the next person on call; null if nothing is left to do. */
-    dueAt: text("due_at"),
+    dueAt: text(),
   },
   (table) => [
     uniqueIndex("notifications_once").on(table.tenantId, table.dedupeKey),
@@ -87,11 +87,11 @@ export const notifications = sqliteTable(
 export const notificationPreferences = sqliteTable(
   "notification_preferences",
   {
-    tenantId: text("tenant_id").notNull(),
-    userId: text("user_id").notNull(),
-    kind: text("kind").$type<NewsKind>().notNull(),
-    channel: text("channel", { enum: ["app", "push"] }).notNull(),
-    on: integer("on", { mode: "boolean" }).notNull(),
+    tenantId: text().notNull(),
+    userId: text().notNull(),
+    kind: text().$type<NewsKind>().notNull(),
+    channel: text({ enum: ["app", "push"] }).notNull(),
+    on: integer({ mode: "boolean" }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.userId, table.kind, table.channel] })],
 );
@@ -100,10 +100,10 @@ export const notificationPreferences = sqliteTable(
 export const notificationReads = sqliteTable(
   "notification_reads",
   {
-    tenantId: text("tenant_id").notNull(),
-    userId: text("user_id").notNull(),
-    notificationId: text("notification_id").notNull(),
-    readAt: text("read_at").notNull(),
+    tenantId: text().notNull(),
+    userId: text().notNull(),
+    notificationId: text().notNull(),
+    readAt: text().notNull(),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.userId, table.notificationId] })],
 );
@@ -115,15 +115,15 @@ export const notificationReads = sqliteTable(
 export const escalations = sqliteTable(
   "escalations",
   {
-    id: text("id").primaryKey(),
-    tenantId: text("tenant_id").notNull(),
-    notificationId: text("notification_id").notNull(),
-    ordinal: integer("ordinal").notNull(),
-    userId: text("user_id").notNull(),
-    channel: text("channel", { enum: ["push", "sms"] }).notNull(),
+    id: text().primaryKey(),
+    tenantId: text().notNull(),
+    notificationId: text().notNull(),
+    ordinal: integer().notNull(),
+    userId: text().notNull(),
+    channel: text({ enum: ["push", "sms"] }).notNull(),
     /** `missed`: no device or number was reachable; the next person is asked immediately. */
-    state: text("state", { enum: ["planned", "asked", "missed"] }).notNull(),
-    at: text("at").notNull(),
+    state: text({ enum: ["planned", "asked", "missed"] }).notNull(),
+    at: text().notNull(),
   },
   (table) => [
     uniqueIndex("escalations_ordinal").on(table.notificationId, table.ordinal),
@@ -133,34 +133,34 @@ export const escalations = sqliteTable(
 
 /** A tenant's on-call order and staff quiet hours, replaced as a whole by compare-and-set on `version`. */
 export const onCallSettings = sqliteTable("on_call_settings", {
-  tenantId: text("tenant_id").primaryKey(),
-  version: integer("version").notNull(),
-  onCall: text("on_call", { mode: "json" }).$type<OnCall>().notNull(),
-  updatedBy: text("updated_by").notNull(),
-  updatedAt: text("updated_at").notNull(),
+  tenantId: text().primaryKey(),
+  version: integer().notNull(),
+  onCall: text({ mode: "json" }).$type<OnCall>().notNull(),
+  updatedBy: text().notNull(),
+  updatedAt: text().notNull(),
 });
 
 /** A tenant's routing rules, replaced as a whole by compare-and-set on `version`. */
 export const routingSettings = sqliteTable("routing_settings", {
-  tenantId: text("tenant_id").primaryKey(),
-  version: integer("version").notNull(),
-  rules: text("rules", { mode: "json" }).$type<readonly RoutingRule[]>().notNull(),
-  updatedBy: text("updated_by").notNull(),
-  updatedAt: text("updated_at").notNull(),
+  tenantId: text().primaryKey(),
+  version: integer().notNull(),
+  rules: text({ mode: "json" }).$type<readonly RoutingRule[]>().notNull(),
+  updatedBy: text().notNull(),
+  updatedAt: text().notNull(),
 });
 
 /** A push message to one device: claimed before it is sent, so that a repeated step does not ring twice. */
 export const notificationDeliveries = sqliteTable(
   "notification_deliveries",
   {
-    id: text("id").primaryKey(),
-    tenantId: text("tenant_id").notNull(),
-    notificationId: text("notification_id").notNull(),
-    subscriptionId: text("subscription_id").notNull(),
-    status: text("status", { enum: ["sending", "sent", "failed", "gone"] }).notNull(),
-    httpStatus: integer("http_status"),
-    attempts: integer("attempts").notNull(),
-    updatedAt: text("updated_at").notNull(),
+    id: text().primaryKey(),
+    tenantId: text().notNull(),
+    notificationId: text().notNull(),
+    subscriptionId: text().notNull(),
+    status: text({ enum: ["sending", "sent", "failed", "gone"] }).notNull(),
+    httpStatus: integer(),
+    attempts: integer().notNull(),
+    updatedAt: text().notNull(),
   },
   (table) => [uniqueIndex("deliveries_once").on(table.notificationId, table.subscriptionId)],
 );

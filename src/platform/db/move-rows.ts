@@ -8,6 +8,7 @@ import { getTableColumns, getTableName } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { toHex } from "../../kernel/hash.ts";
 import { fromFeatures } from "../../kernel/features.ts";
+import { columnName } from "./casing.ts";
 import { allTables } from "./all-tables.ts";
 import { workLeases } from "./tables/clock.ts";
 import type { RowsHash } from "./tables/tenancy.ts";
@@ -36,7 +37,7 @@ export const teamTables = fromFeatures((): readonly TeamTable[] =>
     .filter((table) => !STAYS.includes(table) && "tenantId" in table)
     .map((table) => ({
       name: getTableName(table),
-      columns: Object.values(getTableColumns(table)).map((column) => column.name),
+      columns: Object.values(getTableColumns(table)).map(columnName),
     }))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1)),
 );

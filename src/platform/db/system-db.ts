@@ -6,6 +6,7 @@
 import type { D1Database } from "@cloudflare/workers-types";
 import { and, eq, getTableColumns, isNull, or, sql, type SQL } from "drizzle-orm";
 import { drizzle, type DrizzleD1Database } from "drizzle-orm/d1";
+import { CASING } from "./casing.ts";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { partsOf } from "../../kernel/sub-address.ts";
 import { clockJobs, workLeases } from "./tables/clock.ts";
@@ -24,7 +25,7 @@ const SAME_PERSON_MAX = 50;
 
 /** The first database has the directory and the clock's records. */
 export function systemDb(d1: D1Database, others: readonly D1Database[] = []) {
-  const orms = [drizzle(d1), ...others.map((other) => drizzle(other))] as const;
+  const orms = [drizzle(d1, CASING), ...others.map((other) => drizzle(other, CASING))] as const;
   return {
     ...ofPeople(orms),
     ...ofIds(orms),

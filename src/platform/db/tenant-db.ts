@@ -9,6 +9,7 @@ import { and, Column, eq, getTableColumns, is, sql, SQL } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { drizzle, type DrizzleD1Database } from "drizzle-orm/d1";
 import type { SQLiteColumn, SQLiteTable, SQLiteTableWithColumns } from "drizzle-orm/sqlite-core";
+import { CASING } from "./casing.ts";
 import { gatheredReads } from "./gathered-reads.ts";
 import { tenants } from "./tables/tenancy.ts";
 
@@ -51,7 +52,7 @@ export function byIds(column: SQLiteColumn, values: readonly string[], also?: SQ
 /** No I/O; make one per request or step. `masterKeys` is in the format of `MASTER_KEYS`. */
 export function dbFor(d1: D1Database, tenantId: string, masterKeys = "") {
   if (tenantId === "") throw new TypeError("dbFor needs a tenant id");
-  const orm = drizzle(gatheredReads(d1));
+  const orm = drizzle(gatheredReads(d1), CASING);
   const scope = (table: TenantTable, where?: Condition): SQL => scopeOf(tenantId, table, where);
 
   return {

@@ -5,6 +5,7 @@
  */
 import { and, sql, type SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { columnName } from "./casing.ts";
 import type { TenantDb, TenantTable } from "./tenant-db.ts";
 
 /** Items sorted together per item shown; if fewer are found, the sorting is complete. */
@@ -95,7 +96,7 @@ function matchesWord(column: SQLiteColumn | SQL, { word, isWhole }: SoughtWord):
 }
 
 function alsoHas(db: TenantDb, { table, word, id, sameAs }: WordTable, sought: SoughtWord): SQL {
-  const also = (column: SQLiteColumn): SQL => sql`also.${sql.identifier(column.name)}`;
+  const also = (column: SQLiteColumn): SQL => sql`also.${sql.identifier(columnName(column))}`;
   const isTheirs = sameAs === undefined ? sql`${also(id)} = ${id}` : sql`${also(id)} in (${sameAs(db)})`;
   return sql`exists (select 1 from ${table} also where also.tenant_id = ${db.tenantId} and ${isTheirs} and ${matchesWord(also(word), sought)})`;
 }

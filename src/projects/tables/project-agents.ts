@@ -15,37 +15,37 @@ import {
 export const projectAgentRuns = sqliteTable(
   "project_agent_runs",
   {
-    id: text("id").primaryKey(),
-    tenantId: text("tenant_id").notNull(),
+    id: text().primaryKey(),
+    tenantId: text().notNull(),
     /** Empty for work across all projects. */
-    projectId: text("project_id").notNull(),
-    agent: text("agent", { enum: PROJECT_AGENT_NAMES }).notNull(),
-    status: text("status", { enum: ["queued", "running", "done", "failed"] }).notNull(),
-    trigger: text("trigger", { enum: ["request", "schedule", "event"] }).notNull(),
+    projectId: text().notNull(),
+    agent: text({ enum: PROJECT_AGENT_NAMES }).notNull(),
+    status: text({ enum: ["queued", "running", "done", "failed"] }).notNull(),
+    trigger: text({ enum: ["request", "schedule", "event"] }).notNull(),
     /** Null for scheduled runs. */
-    requestedById: text("requested_by_id"),
-    requestedByName: text("requested_by_name"),
-    input: text("input", { mode: "json" }).$type<ProjectAgentInput>().notNull(),
-    every: text("every").$type<ProjectAgentEvery>(),
+    requestedById: text(),
+    requestedByName: text(),
+    input: text({ mode: "json" }).$type<ProjectAgentInput>().notNull(),
+    every: text().$type<ProjectAgentEvery>(),
     /** When work is due: its start time, or the end of a lease; null once finished. */
-    dueAt: text("due_at"),
-    attempts: integer("attempts").notNull(),
-    mode: text("mode", { enum: ["shadow", "propose", "execute"] }),
+    dueAt: text(),
+    attempts: integer().notNull(),
+    mode: text({ enum: ["shadow", "propose", "execute"] }),
     /** Whether a model contributed, or rules alone. */
-    algorithm: text("algorithm", { enum: ["ai", "rules"] }),
-    output: text("output", { mode: "json" }).$type<Json>(),
+    algorithm: text({ enum: ["ai", "rules"] }),
+    output: text({ mode: "json" }).$type<Json>(),
     /** The model's input, and what had to be cut. */
-    context: text("context", { mode: "json" }).$type<ProjectAgentContext>(),
+    context: text({ mode: "json" }).$type<ProjectAgentContext>(),
     /** Why it failed, or why rules were used, as a sentence. */
-    problem: text("problem"),
-    decision: text("decision", { enum: ["accepted", "dismissed"] }),
-    decidedById: text("decided_by_id"),
-    decidedByName: text("decided_by_name"),
-    decidedAt: text("decided_at"),
+    problem: text(),
+    decision: text({ enum: ["accepted", "dismissed"] }),
+    decidedById: text(),
+    decidedByName: text(),
+    decidedAt: text(),
     /** IDs of what accepting created. */
-    made: text("made", { mode: "json" }).$type<readonly string[]>(),
-    createdAt: text("created_at").notNull(),
-    finishedAt: text("finished_at"),
+    made: text({ mode: "json" }).$type<readonly string[]>(),
+    createdAt: text().notNull(),
+    finishedAt: text(),
   },
   (table) => [
     index("project_agent_runs_of").on(

@@ -16,15 +16,15 @@ export const comments = sqliteTable(
   "comments",
   {
     ...recordColumns(),
-    projectId: text("project_id").notNull(),
-    taskId: text("task_id"),
-    authorKind: text("author_kind", { enum: ["user", "agent", "system"] }).notNull(),
-    authorId: text("author_id").notNull(),
-    authorName: text("author_name").notNull(),
-    body: text("body").notNull(),
+    projectId: text().notNull(),
+    taskId: text(),
+    authorKind: text({ enum: ["user", "agent", "system"] }).notNull(),
+    authorId: text().notNull(),
+    authorName: text().notNull(),
+    body: text().notNull(),
     /** Mentioned members. */
-    mentions: text("mentions", { mode: "json" }).$type<readonly string[]>().notNull(),
-    runId: text("run_id"),
+    mentions: text({ mode: "json" }).$type<readonly string[]>().notNull(),
+    runId: text(),
   },
   (table) => [
     deletedIndex("comments_deleted", table),
@@ -39,13 +39,13 @@ export const checklistItems = sqliteTable(
   "checklist_items",
   {
     ...recordColumns(),
-    projectId: text("project_id").notNull(),
-    taskId: text("task_id").notNull(),
+    projectId: text().notNull(),
+    taskId: text().notNull(),
     /** The checklist's name; empty for an unnamed one. */
-    checklist: text("checklist").notNull(),
-    title: text("title").notNull(),
-    done: integer("done", { mode: "boolean" }).notNull(),
-    sortOrder: real("sort_order").notNull(),
+    checklist: text().notNull(),
+    title: text().notNull(),
+    done: integer({ mode: "boolean" }).notNull(),
+    sortOrder: real().notNull(),
   },
   (table) => [
     deletedIndex("checklist_items_deleted", table),
@@ -57,8 +57,8 @@ export const tags = sqliteTable(
   "tags",
   {
     ...recordColumns(),
-    name: text("name").notNull(),
-    color: text("color").notNull(),
+    name: text().notNull(),
+    color: text().notNull(),
   },
   (table) => [
     deletedIndex("tags_deleted", table),
@@ -72,13 +72,13 @@ export const customFieldDefinitions = sqliteTable(
   {
     ...recordColumns(),
     /** Null: for tasks of all projects. */
-    projectId: text("project_id"),
-    name: text("name").notNull(),
-    type: text("type", {
+    projectId: text(),
+    name: text().notNull(),
+    type: text({
       enum: ["text", "number", "date", "select", "multi_select", "checkbox", "user"],
     }).notNull(),
-    options: text("options", { mode: "json" }).$type<readonly string[]>().notNull(),
-    sortOrder: real("sort_order").notNull(),
+    options: text({ mode: "json" }).$type<readonly string[]>().notNull(),
+    sortOrder: real().notNull(),
   },
   (table) => [
     deletedIndex("custom_field_definitions_deleted", table),
@@ -90,17 +90,17 @@ export const goals = sqliteTable(
   "goals",
   {
     ...recordColumns(),
-    projectId: text("project_id"),
-    title: text("title").notNull(),
-    description: text("description").notNull(),
-    ownerId: text("owner_id"),
+    projectId: text(),
+    title: text().notNull(),
+    description: text().notNull(),
+    ownerId: text(),
     /** `tasks`: progress is the share of completed tasks. */
-    measure: text("measure", { enum: ["number", "tasks"] }).notNull(),
-    target: real("target").notNull(),
-    current: real("current").notNull(),
-    unit: text("unit").notNull(),
-    dueDate: text("due_date"),
-    taskIds: text("task_ids", { mode: "json" }).$type<readonly string[]>().notNull(),
+    measure: text({ enum: ["number", "tasks"] }).notNull(),
+    target: real().notNull(),
+    current: real().notNull(),
+    unit: text().notNull(),
+    dueDate: text(),
+    taskIds: text({ mode: "json" }).$type<readonly string[]>().notNull(),
   },
   (table) => [
     deletedIndex("goals_deleted", table),
@@ -113,9 +113,9 @@ export const goals = sqliteTable(
 export const goalTaskLinks = sqliteTable(
   "goal_task_links",
   {
-    tenantId: text("tenant_id").notNull(),
-    goalId: text("goal_id").notNull(),
-    taskId: text("task_id").notNull(),
+    tenantId: text().notNull(),
+    goalId: text().notNull(),
+    taskId: text().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.goalId, table.taskId] }),
@@ -128,13 +128,13 @@ export const forms = sqliteTable(
   "forms",
   {
     ...recordColumns(),
-    projectId: text("project_id").notNull(),
-    phaseId: text("phase_id"),
-    title: text("title").notNull(),
-    description: text("description").notNull(),
-    fields: text("fields", { mode: "json" }).$type<readonly ProjectFormField[]>().notNull(),
-    assigneeIds: text("assignee_ids", { mode: "json" }).$type<readonly string[]>().notNull(),
-    enabled: integer("enabled", { mode: "boolean" }).notNull(),
+    projectId: text().notNull(),
+    phaseId: text(),
+    title: text().notNull(),
+    description: text().notNull(),
+    fields: text({ mode: "json" }).$type<readonly ProjectFormField[]>().notNull(),
+    assigneeIds: text({ mode: "json" }).$type<readonly string[]>().notNull(),
+    enabled: integer({ mode: "boolean" }).notNull(),
   },
   (table) => [
     deletedIndex("forms_deleted", table),
@@ -145,15 +145,15 @@ export const forms = sqliteTable(
 export const formSubmissions = sqliteTable(
   "form_submissions",
   {
-    id: text("id").primaryKey(),
-    tenantId: text("tenant_id").notNull(),
-    formId: text("form_id").notNull(),
-    projectId: text("project_id").notNull(),
-    taskId: text("task_id").notNull(),
-    answers: text("answers", { mode: "json" }).$type<Readonly<Record<string, Json>>>().notNull(),
-    byId: text("by_id").notNull(),
-    byName: text("by_name").notNull(),
-    at: text("at").notNull(),
+    id: text().primaryKey(),
+    tenantId: text().notNull(),
+    formId: text().notNull(),
+    projectId: text().notNull(),
+    taskId: text().notNull(),
+    answers: text({ mode: "json" }).$type<Readonly<Record<string, Json>>>().notNull(),
+    byId: text().notNull(),
+    byName: text().notNull(),
+    at: text().notNull(),
   },
   (table) => [index("form_submissions_of").on(table.tenantId, table.formId, table.at, table.id)],
 );
@@ -164,16 +164,16 @@ export const automationRules = sqliteTable(
   {
     ...recordColumns(),
     /** Null: for tasks of all projects. */
-    projectId: text("project_id"),
-    name: text("name").notNull(),
-    event: text("event", { enum: automationEventSchema.options as [AutomationEvent] }).notNull(),
-    conditions: text("conditions", { mode: "json" }).$type<QueryFilter | null>(),
-    actions: text("actions", { mode: "json" }).$type<readonly AutomationAction[]>().notNull(),
-    enabled: integer("enabled", { mode: "boolean" }).notNull(),
-    runs: integer("runs").notNull(),
-    lastRunAt: text("last_run_at"),
+    projectId: text(),
+    name: text().notNull(),
+    event: text({ enum: automationEventSchema.options as [AutomationEvent] }).notNull(),
+    conditions: text({ mode: "json" }).$type<QueryFilter | null>(),
+    actions: text({ mode: "json" }).$type<readonly AutomationAction[]>().notNull(),
+    enabled: integer({ mode: "boolean" }).notNull(),
+    runs: integer().notNull(),
+    lastRunAt: text(),
     /** Why the last run failed, as a sentence. */
-    problem: text("problem"),
+    problem: text(),
   },
   (table) => [
     deletedIndex("automation_rules_deleted", table),
@@ -189,11 +189,11 @@ export const projectViews = sqliteTable(
   "saved_views",
   {
     ...recordColumns(),
-    projectId: text("project_id"),
-    ownerId: text("owner_id").notNull(),
-    name: text("name").notNull(),
-    shared: integer("shared", { mode: "boolean" }).notNull(),
-    settings: text("settings", { mode: "json" }).$type<ViewSettings>().notNull(),
+    projectId: text(),
+    ownerId: text().notNull(),
+    name: text().notNull(),
+    shared: integer({ mode: "boolean" }).notNull(),
+    settings: text({ mode: "json" }).$type<ViewSettings>().notNull(),
   },
   (table) => [
     deletedIndex("saved_views_deleted", table),
@@ -206,11 +206,11 @@ export const reminders = sqliteTable(
   "reminders",
   {
     ...recordColumns(),
-    taskId: text("task_id").notNull(),
-    userId: text("user_id").notNull(),
-    at: text("at").notNull(),
+    taskId: text().notNull(),
+    userId: text().notNull(),
+    at: text().notNull(),
     /** The same time until the member is reminded; null afterwards. */
-    dueAt: text("due_at"),
+    dueAt: text(),
   },
   (table) => [
     deletedIndex("reminders_deleted", table),
@@ -230,10 +230,10 @@ export const rates = sqliteTable(
   "rates",
   {
     ...recordColumns(),
-    role: text("role").notNull(),
-    userId: text("user_id"),
-    perHour: real("per_hour").notNull(),
-    currency: text("currency").notNull(),
+    role: text().notNull(),
+    userId: text(),
+    perHour: real().notNull(),
+    currency: text().notNull(),
   },
   (table) => [
     deletedIndex("rates_deleted", table),
@@ -246,13 +246,13 @@ export const projectDocuments = sqliteTable(
   "project_documents",
   {
     ...recordColumns(),
-    projectId: text("project_id").notNull(),
-    title: text("title").notNull(),
-    kind: text("kind", { enum: ["plan", "report", "sow", "note"] }).notNull(),
+    projectId: text().notNull(),
+    title: text().notNull(),
+    kind: text({ enum: ["plan", "report", "sow", "note"] }).notNull(),
     /** Workspace path of the text. */
-    path: text("path").notNull(),
-    createdBy: text("created_by").notNull(),
-    runId: text("run_id"),
+    path: text().notNull(),
+    createdBy: text().notNull(),
+    runId: text(),
   },
   (table) => [
     deletedIndex("project_documents_deleted", table),

@@ -24,20 +24,20 @@ import type { FieldValues } from "../api/projects-tasks.ts";
 /** Columns of every project record. Only `src/projects/records.ts` changes such rows. */
 export function recordColumns() {
   return {
-    id: text("id").primaryKey(),
-    tenantId: text("tenant_id").notNull(),
-    version: integer("version").notNull(),
+    id: text().primaryKey(),
+    tenantId: text().notNull(),
+    version: integer().notNull(),
     /** Random ID of the last write, which guards the dependent rows of a compare-and-set. */
-    moveId: text("move_id").notNull(),
-    createdAt: text("created_at").notNull(),
-    updatedAt: text("updated_at").notNull(),
+    moveId: text().notNull(),
+    createdAt: text().notNull(),
+    updatedAt: text().notNull(),
     /** When it was deleted; restorable until the clean-up removes it. */
-    deletedAt: text("deleted_at"),
+    deletedAt: text(),
     /**
      * Seal of the newest change in its history (src/projects/seal.ts); null if nothing was written since
      * sealing was introduced.
      */
-    historySeal: text("history_seal"),
+    historySeal: text(),
   };
 }
 
@@ -58,28 +58,28 @@ export const projects = sqliteTable(
   "projects",
   {
     ...recordColumns(),
-    name: text("name").notNull(),
-    description: text("description").notNull(),
-    clientName: text("client_name").notNull(),
-    status: text("status", { enum: projectStatusSchema.options as [ProjectStatus] }).notNull(),
+    name: text().notNull(),
+    description: text().notNull(),
+    clientName: text().notNull(),
+    status: text({ enum: projectStatusSchema.options as [ProjectStatus] }).notNull(),
     /** The project owner; null if there is none. */
-    ownerId: text("owner_id"),
-    startDate: text("start_date"),
-    dueDate: text("due_date"),
-    completedAt: text("completed_at"),
+    ownerId: text(),
+    startDate: text(),
+    dueDate: text(),
+    completedAt: text(),
     /** The current baseline (`baseline_tasks`); null if there is none. */
-    baselineAt: text("baseline_at"),
+    baselineAt: text(),
     /** Drift in percent from which scope alerts are sent. */
-    scopeAlertPercent: integer("scope_alert_percent").notNull(),
+    scopeAlertPercent: integer().notNull(),
     /** All tasks that are not canceled, and the completed ones among them. Updated in the task's batch. */
-    tasksTotal: integer("tasks_total").notNull(),
-    tasksDone: integer("tasks_done").notNull(),
+    tasksTotal: integer().notNull(),
+    tasksDone: integer().notNull(),
     /** Tasks by status, and top-level tasks by status for the page and board. Updated in the task's batch. */
-    taskCounts: text("task_counts", { mode: "json" }).$type<TaskCounts>().notNull().default({}),
-    boardCounts: text("board_counts", { mode: "json" }).$type<TaskCounts>().notNull().default({}),
-    linkVendor: text("link_vendor", { enum: taskLinkVendorSchema.options as [TaskLinkVendor] }),
-    linkId: text("link_id"),
-    linkUrl: text("link_url"),
+    taskCounts: text({ mode: "json" }).$type<TaskCounts>().notNull().default({}),
+    boardCounts: text({ mode: "json" }).$type<TaskCounts>().notNull().default({}),
+    linkVendor: text({ enum: taskLinkVendorSchema.options as [TaskLinkVendor] }),
+    linkId: text(),
+    linkUrl: text(),
   },
   (table) => [
     deletedIndex("projects_deleted", table),
@@ -97,10 +97,10 @@ export const projectPhases = sqliteTable(
   "project_phases",
   {
     ...recordColumns(),
-    projectId: text("project_id").notNull(),
-    name: text("name").notNull(),
-    description: text("description").notNull(),
-    sortOrder: real("sort_order").notNull(),
+    projectId: text().notNull(),
+    name: text().notNull(),
+    description: text().notNull(),
+    sortOrder: real().notNull(),
   },
   (table) => [
     deletedIndex("project_phases_deleted", table),
@@ -116,42 +116,42 @@ export const tasks = sqliteTable(
   "tasks",
   {
     ...recordColumns(),
-    projectId: text("project_id").notNull(),
-    phaseId: text("phase_id"),
+    projectId: text().notNull(),
+    phaseId: text(),
     /** Parent task; a subtask has no subtasks itself. */
-    parentId: text("parent_id"),
-    title: text("title").notNull(),
-    description: text("description").notNull(),
-    status: text("status", { enum: taskStatusSchema.options as [TaskStatus] }).notNull(),
-    priority: text("priority", { enum: taskPrioritySchema.options as [TaskPriority] }).notNull(),
+    parentId: text(),
+    title: text().notNull(),
+    description: text().notNull(),
+    status: text({ enum: taskStatusSchema.options as [TaskStatus] }).notNull(),
+    priority: text({ enum: taskPrioritySchema.options as [TaskPriority] }).notNull(),
     /** The kind of work; empty if a model was asked and knew none, null if it wasn't asked. */
     type: text("task_type"),
-    estimatedHours: real("estimated_hours"),
-    actualHours: real("actual_hours"),
-    startDate: text("start_date"),
-    dueDate: text("due_date"),
-    sortOrder: real("sort_order").notNull(),
-    clientVisible: integer("client_visible", { mode: "boolean" }).notNull(),
+    estimatedHours: real(),
+    actualHours: real(),
+    startDate: text(),
+    dueDate: text(),
+    sortOrder: real().notNull(),
+    clientVisible: integer({ mode: "boolean" }).notNull(),
     /** When it was first in progress, and when it was completed. */
-    startedAt: text("started_at"),
-    completedAt: text("completed_at"),
-    statusChangedAt: text("status_changed_at").notNull(),
-    lastCommentAt: text("last_comment_at"),
+    startedAt: text(),
+    completedAt: text(),
+    statusChangedAt: text().notNull(),
+    lastCommentAt: text(),
     /** Denormalized from the tables below, because a task is mostly read with all of them. */
-    assigneeIds: text("assignee_ids", { mode: "json" }).$type<readonly string[]>().notNull(),
-    tagIds: text("tag_ids", { mode: "json" }).$type<readonly string[]>().notNull(),
-    dependsOn: text("depends_on", { mode: "json" }).$type<readonly string[]>().notNull(),
-    fields: text("fields", { mode: "json" }).$type<FieldValues>().notNull(),
-    commentCount: integer("comment_count").notNull(),
-    checklistTotal: integer("checklist_total").notNull(),
-    checklistDone: integer("checklist_done").notNull(),
-    createdByKind: text("created_by_kind", { enum: ["user", "agent", "system"] }).notNull(),
-    createdById: text("created_by_id").notNull(),
+    assigneeIds: text({ mode: "json" }).$type<readonly string[]>().notNull(),
+    tagIds: text({ mode: "json" }).$type<readonly string[]>().notNull(),
+    dependsOn: text({ mode: "json" }).$type<readonly string[]>().notNull(),
+    fields: text({ mode: "json" }).$type<FieldValues>().notNull(),
+    commentCount: integer().notNull(),
+    checklistTotal: integer().notNull(),
+    checklistDone: integer().notNull(),
+    createdByKind: text({ enum: ["user", "agent", "system"] }).notNull(),
+    createdById: text().notNull(),
     /** The linked service, which owns some fields: they are read from it and changed there. */
-    linkVendor: text("link_vendor", { enum: taskLinkVendorSchema.options as [TaskLinkVendor] }),
-    linkId: text("link_id"),
-    linkUrl: text("link_url"),
-    linkReadAt: text("link_read_at"),
+    linkVendor: text({ enum: taskLinkVendorSchema.options as [TaskLinkVendor] }),
+    linkId: text(),
+    linkUrl: text(),
+    linkReadAt: text(),
   },
   (table) => [
     deletedIndex("tasks_deleted", table),
@@ -178,14 +178,14 @@ export const tasks = sqliteTable(
 export const taskAssignments = sqliteTable(
   "task_assignments",
   {
-    tenantId: text("tenant_id").notNull(),
-    taskId: text("task_id").notNull(),
-    userId: text("user_id").notNull(),
-    projectId: text("project_id").notNull(),
+    tenantId: text().notNull(),
+    taskId: text().notNull(),
+    userId: text().notNull(),
+    projectId: text().notNull(),
     /** Whether the task is neither completed, canceled nor deleted. */
-    open: integer("open", { mode: "boolean" }).notNull(),
+    open: integer({ mode: "boolean" }).notNull(),
     /** Due date; `9999-12-31` if none is set. */
-    due: text("due").notNull(),
+    due: text().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.taskId, table.userId] }),
@@ -197,11 +197,11 @@ export const taskAssignments = sqliteTable(
 export const taskDependencies = sqliteTable(
   "task_dependencies",
   {
-    tenantId: text("tenant_id").notNull(),
-    taskId: text("task_id").notNull(),
+    tenantId: text().notNull(),
+    taskId: text().notNull(),
     /** The task that must be finished first. */
-    dependsOnId: text("depends_on_id").notNull(),
-    projectId: text("project_id").notNull(),
+    dependsOnId: text().notNull(),
+    projectId: text().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.taskId, table.dependsOnId] }),
@@ -214,9 +214,9 @@ export const taskDependencies = sqliteTable(
 export const taskTags = sqliteTable(
   "task_tags",
   {
-    tenantId: text("tenant_id").notNull(),
-    taskId: text("task_id").notNull(),
-    tagId: text("tag_id").notNull(),
+    tenantId: text().notNull(),
+    taskId: text().notNull(),
+    tagId: text().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.taskId, table.tagId] }),
@@ -228,12 +228,12 @@ export const taskTags = sqliteTable(
 export const customFieldValues = sqliteTable(
   "custom_field_values",
   {
-    tenantId: text("tenant_id").notNull(),
-    taskId: text("task_id").notNull(),
-    fieldId: text("field_id").notNull(),
-    value: text("value").notNull(),
+    tenantId: text().notNull(),
+    taskId: text().notNull(),
+    fieldId: text().notNull(),
+    value: text().notNull(),
     /** The numeric value, for number fields. */
-    number: real("number"),
+    number: real(),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.taskId, table.fieldId, table.value] }),
@@ -245,16 +245,16 @@ export const customFieldValues = sqliteTable(
 export const statusChanges = sqliteTable(
   "status_changes",
   {
-    id: text("id").primaryKey(),
-    tenantId: text("tenant_id").notNull(),
-    taskId: text("task_id").notNull(),
-    projectId: text("project_id").notNull(),
+    id: text().primaryKey(),
+    tenantId: text().notNull(),
+    taskId: text().notNull(),
+    projectId: text().notNull(),
     /** Null on creation. */
-    fromStatus: text("from_status", { enum: taskStatusSchema.options as [TaskStatus] }),
-    toStatus: text("to_status", { enum: taskStatusSchema.options as [TaskStatus] }).notNull(),
-    at: text("at").notNull(),
+    fromStatus: text({ enum: taskStatusSchema.options as [TaskStatus] }),
+    toStatus: text({ enum: taskStatusSchema.options as [TaskStatus] }).notNull(),
+    at: text().notNull(),
     /** Hours in `fromStatus`. */
-    hours: real("hours").notNull(),
+    hours: real().notNull(),
   },
   (table) => [
     index("status_changes_of").on(table.tenantId, table.taskId, table.at),
@@ -267,18 +267,18 @@ export const statusChanges = sqliteTable(
 export const baselineTasks = sqliteTable(
   "baseline_tasks",
   {
-    tenantId: text("tenant_id").notNull(),
-    projectId: text("project_id").notNull(),
+    tenantId: text().notNull(),
+    projectId: text().notNull(),
     /** When it was stored; identical for all rows of a baseline. */
-    at: text("at").notNull(),
-    taskId: text("task_id").notNull(),
-    parentId: text("parent_id"),
-    phaseId: text("phase_id"),
-    title: text("title").notNull(),
-    priority: text("priority", { enum: taskPrioritySchema.options as [TaskPriority] }).notNull(),
-    estimatedHours: real("estimated_hours"),
-    startDate: text("start_date"),
-    dueDate: text("due_date"),
+    at: text().notNull(),
+    taskId: text().notNull(),
+    parentId: text(),
+    phaseId: text(),
+    title: text().notNull(),
+    priority: text({ enum: taskPrioritySchema.options as [TaskPriority] }).notNull(),
+    estimatedHours: real(),
+    startDate: text(),
+    dueDate: text(),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.projectId, table.at, table.taskId] })],
 );
@@ -290,36 +290,36 @@ export const baselineTasks = sqliteTable(
 export const projectChanges = sqliteTable(
   "project_changes",
   {
-    id: text("id").primaryKey(),
-    tenantId: text("tenant_id").notNull(),
+    id: text().primaryKey(),
+    tenantId: text().notNull(),
     /** Null without a project. */
-    projectId: text("project_id"),
+    projectId: text(),
     /** For example, `task`. */
-    entity: text("entity").notNull(),
-    entityId: text("entity_id").notNull(),
+    entity: text().notNull(),
+    entityId: text().notNull(),
     /** Its display name at the time. */
-    label: text("label").notNull(),
-    action: text("action", { enum: ["created", "updated", "deleted", "restored"] }).notNull(),
-    version: integer("version").notNull(),
-    before: text("before", { mode: "json" }).$type<Readonly<Record<string, unknown>>>().notNull(),
-    after: text("after", { mode: "json" }).$type<Readonly<Record<string, unknown>>>().notNull(),
-    actorKind: text("actor_kind", { enum: ["user", "agent", "system"] }).notNull(),
-    actorId: text("actor_id").notNull(),
-    actorName: text("actor_name").notNull(),
+    label: text().notNull(),
+    action: text({ enum: ["created", "updated", "deleted", "restored"] }).notNull(),
+    version: integer().notNull(),
+    before: text({ mode: "json" }).$type<Readonly<Record<string, unknown>>>().notNull(),
+    after: text({ mode: "json" }).$type<Readonly<Record<string, unknown>>>().notNull(),
+    actorKind: text({ enum: ["user", "agent", "system"] }).notNull(),
+    actorId: text().notNull(),
+    actorName: text().notNull(),
     /** The writing run; null for a person. */
-    runId: text("run_id"),
+    runId: text(),
     /** The change that this one reverts. */
-    undoOf: text("undo_of"),
-    undoneBy: text("undone_by"),
-    at: text("at").notNull(),
+    undoOf: text(),
+    undoneBy: text(),
+    at: text().notNull(),
     /**
      * Seal data (src/projects/seal.ts); null for changes from before sealing. The salt is removed when a
      * person's data is erased.
      */
-    salt: text("salt"),
-    digest: text("digest"),
-    previous: text("previous"),
-    seal: text("seal"),
+    salt: text(),
+    digest: text(),
+    previous: text(),
+    seal: text(),
   },
   (table) => [
     index("project_changes_of").on(table.tenantId, table.entityId, table.at, table.id),

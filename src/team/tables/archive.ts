@@ -8,33 +8,33 @@ import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlit
 export const archivePages = sqliteTable(
   "archive_pages",
   {
-    tenantId: text("tenant_id").notNull(),
-    kind: text("kind", { enum: ["audit", "runs", "events"] }).notNull(),
+    tenantId: text().notNull(),
+    kind: text({ enum: ["audit", "runs", "events"] }).notNull(),
     /** Consecutive from 1, per kind. */
-    page: integer("page").notNull(),
+    page: integer().notNull(),
     /** The month of all its lines: `2025-11`. */
-    month: text("month").notNull(),
+    month: text().notNull(),
     /**
      * `begun`: the object may exist. `written`: it exists, and its hashes are recorded here. `done`: its rows
      * were removed from their table.
      */
-    state: text("state", { enum: ["begun", "written", "done"] }).notNull(),
+    state: text({ enum: ["begun", "written", "done"] }).notNull(),
     /** Hash of the previous page; empty for the first. */
-    previous: text("previous").notNull(),
+    previous: text().notNull(),
     /** Hash of this page, which erasures don't change; empty while `begun`. */
-    hash: text("hash").notNull().default(""),
+    hash: text().notNull().default(""),
     /** SHA-256 of the object's bytes. */
-    digest: text("digest").notNull().default(""),
-    lines: integer("lines").notNull().default(0),
+    digest: text().notNull().default(""),
+    lines: integer().notNull().default(0),
     /** Lines reduced to time and kind. */
-    erased: integer("erased").notNull().default(0),
-    sizeBytes: integer("size_bytes").notNull().default(0),
+    erased: integer().notNull().default(0),
+    sizeBytes: integer().notNull().default(0),
     /** Position of the page's last row in archiving order. */
-    lastAt: text("last_at").notNull().default(""),
-    lastId: text("last_id").notNull().default(""),
+    lastAt: text().notNull().default(""),
+    lastId: text().notNull().default(""),
     /** When it was proven last, and what was wrong then; null where nothing was. */
-    checkedAt: text("checked_at").notNull().default(""),
-    problem: text("problem"),
+    checkedAt: text().notNull().default(""),
+    problem: text(),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.kind, table.page] }),

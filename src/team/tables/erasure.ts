@@ -9,28 +9,28 @@ import type { ErasedPerson, KeptMention } from "../api/erasure.ts";
 export const erasures = sqliteTable(
   "erasures",
   {
-    tenantId: text("tenant_id").notNull(),
-    id: text("id").notNull(),
+    tenantId: text().notNull(),
+    id: text().notNull(),
     /** The person; null once erased. */
-    person: text("person", { mode: "json" }).$type<ErasedPerson>(),
-    stage: text("stage", {
+    person: text({ mode: "json" }).$type<ErasedPerson>(),
+    stage: text({
       enum: ["drafts", "files", "conversations", "own", "mentions", "archive", "search", "check", "done"],
     }).notNull(),
     /** Where the stage continues; null at its start. */
-    place: text("place", { mode: "json" }).$type<readonly (string | number)[]>(),
+    place: text({ mode: "json" }).$type<readonly (string | number)[]>(),
     /** Number of removals by kind. */
-    removed: text("removed", { mode: "json" }).$type<Readonly<Record<string, number>>>().notNull(),
+    removed: text({ mode: "json" }).$type<Readonly<Record<string, number>>>().notNull(),
     /** Remaining mentions, for people to review; contains IDs and no text. */
     left: text("left_over", { mode: "json" }).$type<readonly KeptMention[]>().notNull(),
-    requestedById: text("requested_by_id").notNull(),
-    requestedByName: text("requested_by_name").notNull(),
-    requestedAt: text("requested_at").notNull(),
-    finishedAt: text("finished_at"),
+    requestedById: text().notNull(),
+    requestedByName: text().notNull(),
+    requestedAt: text().notNull(),
+    finishedAt: text(),
     /** SHA-256 of the certificate. */
-    hash: text("hash"),
-    failures: integer("failures").notNull().default(0),
+    hash: text(),
+    failures: integer().notNull().default(0),
     /** When work is due; null at the end. */
-    dueAt: text("due_at"),
+    dueAt: text(),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.id] }),

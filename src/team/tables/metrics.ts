@@ -7,31 +7,31 @@ import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm
 export const agentDays = sqliteTable(
   "agent_days",
   {
-    tenantId: text("tenant_id").notNull(),
-    agent: text("agent").notNull(),
+    tenantId: text().notNull(),
+    agent: text().notNull(),
     /** `2026-11-21`. */
-    day: text("day").notNull(),
+    day: text().notNull(),
     /** Finished runs. */
-    runs: integer("runs").notNull(),
-    failed: integer("failed").notNull(),
-    modelCalls: integer("model_calls").notNull(),
-    toolCalls: integer("tool_calls").notNull(),
+    runs: integer().notNull(),
+    failed: integer().notNull(),
+    modelCalls: integer().notNull(),
+    toolCalls: integer().notNull(),
     /** Calls refused by the team's policy. */
-    denied: integer("denied").notNull(),
-    tokens: integer("tokens").notNull(),
-    costMicroUsd: integer("cost_micro_usd").notNull(),
+    denied: integer().notNull(),
+    tokens: integer().notNull(),
+    costMicroUsd: integer().notNull(),
     /** Number of runs by latency bucket (src/team/metrics/figures.ts). */
-    latencies: text("latencies", { mode: "json" }).$type<Readonly<Record<string, number>>>().notNull(),
+    latencies: text({ mode: "json" }).$type<Readonly<Record<string, number>>>().notNull(),
     /** Runs with a stated confidence, and its sum, from 0 to 1 each. */
-    sure: integer("sure").notNull(),
-    confidence: real("confidence").notNull(),
+    sure: integer().notNull(),
+    confidence: real().notNull(),
     /** Runs reviewed by a person, and those found right. */
-    reviewed: integer("reviewed").notNull(),
-    accepted: integer("accepted").notNull(),
+    reviewed: integer().notNull(),
+    accepted: integer().notNull(),
     /** People's decisions on its drafts. */
-    unchanged: integer("unchanged").notNull(),
-    edited: integer("edited").notNull(),
-    rejected: integer("rejected").notNull(),
+    unchanged: integer().notNull(),
+    edited: integer().notNull(),
+    rejected: integer().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.day, table.agent] }),
@@ -46,11 +46,11 @@ export const agentDays = sqliteTable(
 export const matterDays = sqliteTable(
   "matter_days",
   {
-    tenantId: text("tenant_id").notNull(),
-    day: text("day").notNull(),
-    kind: text("kind", { enum: ["lead", "maintenance", "account"] }).notNull(),
-    matters: integer("matters").notNull(),
-    costMicroUsd: integer("cost_micro_usd").notNull(),
+    tenantId: text().notNull(),
+    day: text().notNull(),
+    kind: text({ enum: ["lead", "maintenance", "account"] }).notNull(),
+    matters: integer().notNull(),
+    costMicroUsd: integer().notNull(),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.day, table.kind] })],
 );

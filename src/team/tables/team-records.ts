@@ -9,17 +9,17 @@ export const teamRecords = sqliteTable(
   "team_records",
   {
     /** Kind, team and start time. */
-    id: text("id").primaryKey(),
-    team: text("team").notNull(),
-    kind: text("kind", { enum: ["restore", "deletion"] }).notNull(),
-    startedAt: text("started_at").notNull(),
+    id: text().primaryKey(),
+    team: text().notNull(),
+    kind: text({ enum: ["restore", "deletion"] }).notNull(),
+    startedAt: text().notNull(),
     /** Null while in progress. */
-    finishedAt: text("finished_at"),
-    progress: text("progress", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
+    finishedAt: text(),
+    progress: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
     /** The result: for a deletion, its certificate. */
-    result: text("result", { mode: "json" }).$type<Record<string, unknown>>(),
+    result: text({ mode: "json" }).$type<Record<string, unknown>>(),
     /** Set while the clock continues it: a deletion that the team's admin started. */
-    dueAt: text("due_at"),
+    dueAt: text(),
   },
   (table) => [
     index("team_records_team").on(table.team, table.kind, table.startedAt),

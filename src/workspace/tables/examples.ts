@@ -7,27 +7,27 @@ import type { ExamplePerson } from "../api/examples.ts";
 export const examples = sqliteTable(
   "examples",
   {
-    id: text("id").primaryKey(),
-    tenantId: text("tenant_id").notNull(),
-    approvalId: text("approval_id").notNull(),
-    agent: text("agent").notNull(),
-    tool: text("tool").notNull(),
-    verdict: text("verdict", { enum: ["edited", "rejected"] }).notNull(),
+    id: text().primaryKey(),
+    tenantId: text().notNull(),
+    approvalId: text().notNull(),
+    agent: text().notNull(),
+    tool: text().notNull(),
+    verdict: text({ enum: ["edited", "rejected"] }).notNull(),
     /** The messages that led to the proposal, oldest first. */
-    asked: text("asked", { mode: "json" }).$type<readonly string[]>().notNull(),
-    people: text("people", { mode: "json" }).$type<readonly ExamplePerson[]>().notNull(),
+    asked: text({ mode: "json" }).$type<readonly string[]>().notNull(),
+    people: text({ mode: "json" }).$type<readonly ExamplePerson[]>().notNull(),
     /** The tool's arguments. */
-    proposed: text("proposed", { mode: "json" }).$type<Record<string, Json>>().notNull(),
+    proposed: text({ mode: "json" }).$type<Record<string, Json>>().notNull(),
     /** Null if it was rejected. */
-    wanted: text("wanted", { mode: "json" }).$type<Record<string, Json>>(),
-    reason: text("reason"),
+    wanted: text({ mode: "json" }).$type<Record<string, Json>>(),
+    reason: text(),
     /** The member who kept it. */
-    keptBy: text("kept_by").notNull(),
-    createdAt: text("created_at").notNull(),
+    keptBy: text().notNull(),
+    createdAt: text().notNull(),
     /** When it is due for style learning; null once considered. */
-    dueAt: text("due_at"),
+    dueAt: text(),
     /** The style learner's answer when this was the newest example; null before. */
-    learned: text("learned", { mode: "json" }).$type<LearnedStyle>(),
+    learned: text({ mode: "json" }).$type<LearnedStyle>(),
   },
   (table) => [
     uniqueIndex("examples_of_approval").on(table.tenantId, table.approvalId),

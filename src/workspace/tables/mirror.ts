@@ -4,26 +4,26 @@ import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core"
 export const mirrors = sqliteTable(
   "mirrors",
   {
-    tenantId: text("tenant_id").notNull(),
-    connectionId: text("connection_id").notNull(),
+    tenantId: text().notNull(),
+    connectionId: text().notNull(),
     /** `owner/name`. */
-    repository: text("repository").notNull(),
-    branch: text("branch").notNull(),
-    enabled: integer("enabled", { mode: "boolean" }).notNull(),
+    repository: text().notNull(),
+    branch: text().notNull(),
+    enabled: integer({ mode: "boolean" }).notNull(),
     /** Whether accounts' sources are mirrored too. */
-    withSources: integer("with_sources", { mode: "boolean" }).notNull().default(false),
+    withSources: integer({ mode: "boolean" }).notNull().default(false),
     /** The commit of the last sync; null before the first. */
-    headSha: text("head_sha"),
-    syncedAt: text("synced_at"),
+    headSha: text(),
+    syncedAt: text(),
     /** When the last sync started: files changed since then are still to be mirrored. */
-    lookedAt: text("looked_at"),
-    problem: text("problem"),
+    lookedAt: text(),
+    problem: text(),
     /** Since when no sync has succeeded. */
-    problemAt: text("problem_at"),
+    problemAt: text(),
     /** One sync at a time; a crashed one's lease expires. */
-    leasedUntil: text("leased_until").notNull(),
-    enabledBy: text("enabled_by").notNull(),
-    updatedAt: text("updated_at").notNull(),
+    leasedUntil: text().notNull(),
+    enabledBy: text().notNull(),
+    updatedAt: text().notNull(),
   },
   (table) => [primaryKey({ columns: [table.tenantId] })],
 );
@@ -32,12 +32,12 @@ export const mirrors = sqliteTable(
 export const mirrorFiles = sqliteTable(
   "mirror_files",
   {
-    tenantId: text("tenant_id").notNull(),
-    path: text("path").notNull(),
-    etag: text("etag").notNull(),
-    sha256: text("sha256").notNull(),
+    tenantId: text().notNull(),
+    path: text().notNull(),
+    etag: text().notNull(),
+    sha256: text().notNull(),
     /** Git's hash of the content. */
-    blobSha: text("blob_sha").notNull(),
+    blobSha: text().notNull(),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.path] })],
 );
@@ -48,9 +48,9 @@ export const mirrorFiles = sqliteTable(
 export const mirrorUnreadable = sqliteTable(
   "mirror_unreadable",
   {
-    tenantId: text("tenant_id").notNull(),
-    path: text("path").notNull(),
-    blobSha: text("blob_sha").notNull(),
+    tenantId: text().notNull(),
+    path: text().notNull(),
+    blobSha: text().notNull(),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.path] })],
 );

@@ -4,12 +4,12 @@ import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlit
 export const skillSwitches = sqliteTable(
   "skill_switches",
   {
-    tenantId: text("tenant_id").notNull(),
+    tenantId: text().notNull(),
     /** File ID of its SKILL.md, so that a switch survives moving, deleting and restoring the skill. */
-    skillId: text("skill_id").notNull(),
-    enabled: integer("enabled", { mode: "boolean" }).notNull(),
-    by: text("by").notNull(),
-    at: text("at").notNull(),
+    skillId: text().notNull(),
+    enabled: integer({ mode: "boolean" }).notNull(),
+    by: text().notNull(),
+    at: text().notNull(),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.skillId] })],
 );
@@ -18,15 +18,15 @@ export const skillSwitches = sqliteTable(
 export const skillUses = sqliteTable(
   "skill_uses",
   {
-    tenantId: text("tenant_id").notNull(),
-    runId: text("run_id").notNull(),
+    tenantId: text().notNull(),
+    runId: text().notNull(),
     /** File ID of its SKILL.md, so that uses survive moving the skill. */
-    skillId: text("skill_id").notNull(),
-    name: text("name").notNull(),
-    conversationId: text("conversation_id").notNull(),
+    skillId: text().notNull(),
+    name: text().notNull(),
+    conversationId: text().notNull(),
     /** The version of SKILL.md that was read. */
-    etag: text("etag").notNull(),
-    at: text("at").notNull(),
+    etag: text().notNull(),
+    at: text().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.runId, table.skillId] }),

@@ -7,16 +7,16 @@ import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core"
 export const upkeepLines = sqliteTable(
   "upkeep_lines",
   {
-    tenantId: text("tenant_id").notNull(),
+    tenantId: text().notNull(),
     /** Derived from the note's path and the line's text. */
-    id: text("id").notNull(),
-    note: text("note").notNull(),
-    line: integer("line").notNull(),
-    outcome: text("outcome", { enum: ["folded", "left"] }).notNull(),
+    id: text().notNull(),
+    note: text().notNull(),
+    line: integer().notNull(),
+    outcome: text({ enum: ["folded", "left"] }).notNull(),
     /** The file it was folded into; null if it was left in its note. */
-    area: text("area"),
-    runId: text("run_id").notNull(),
-    at: text("at").notNull(),
+    area: text(),
+    runId: text().notNull(),
+    at: text().notNull(),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.id] })],
 );
@@ -25,11 +25,11 @@ export const upkeepLines = sqliteTable(
 export const upkeepPlans = sqliteTable(
   "upkeep_plans",
   {
-    tenantId: text("tenant_id").notNull(),
-    runId: text("run_id").notNull(),
+    tenantId: text().notNull(),
+    runId: text().notNull(),
     /** Lines and their outcomes, as parsed by `src/workspace/upkeep`. */
-    fold: text("fold", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
-    at: text("at").notNull(),
+    fold: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
+    at: text().notNull(),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.runId] })],
 );

@@ -10,26 +10,26 @@ export const workspaceFiles = sqliteTable(
   "workspace_files",
   {
     /** Stays the same when the file moves. */
-    id: text("id").primaryKey(),
-    tenantId: text("tenant_id").notNull(),
-    path: text("path").notNull(),
-    pathKey: text("path_key").notNull(),
+    id: text().primaryKey(),
+    tenantId: text().notNull(),
+    path: text().notNull(),
+    pathKey: text().notNull(),
     /** Path of the parent folder; empty at the top. */
-    folder: text("folder").notNull(),
+    folder: text().notNull(),
     /** ID of the current version. */
-    etag: text("etag").notNull(),
-    version: integer("version").notNull(),
+    etag: text().notNull(),
+    version: integer().notNull(),
     /** SHA-256 of the content, which is the blob's name. */
-    sha256: text("sha256").notNull(),
-    sizeBytes: integer("size_bytes").notNull(),
-    author: text("author", { mode: "json" }).$type<FileAuthor>().notNull(),
+    sha256: text().notNull(),
+    sizeBytes: integer().notNull(),
+    author: text({ mode: "json" }).$type<FileAuthor>().notNull(),
     /** Source of untrusted content in it; null if there is none, or a person has reviewed it since. */
-    source: text("source"),
-    createdAt: text("created_at").notNull(),
-    updatedAt: text("updated_at").notNull(),
-    deletedAt: text("deleted_at"),
+    source: text(),
+    createdAt: text().notNull(),
+    updatedAt: text().notNull(),
+    deletedAt: text(),
     /** Shared by everything one deletion removed. */
-    deletionId: text("deletion_id"),
+    deletionId: text(),
   },
   (table) => [
     uniqueIndex("workspace_files_path")
@@ -52,21 +52,21 @@ export const workspaceVersions = sqliteTable(
   "workspace_versions",
   {
     /** The etag. */
-    id: text("id").primaryKey(),
-    tenantId: text("tenant_id").notNull(),
-    fileId: text("file_id").notNull(),
-    version: integer("version").notNull(),
-    change: text("change").$type<FileChange>().notNull(),
-    path: text("path").notNull(),
-    sha256: text("sha256").notNull(),
-    sizeBytes: integer("size_bytes").notNull(),
-    author: text("author", { mode: "json" }).$type<FileAuthor>().notNull(),
-    runId: text("run_id"),
-    conversationId: text("conversation_id"),
-    messageId: text("message_id"),
-    source: text("source"),
-    restoredFrom: integer("restored_from"),
-    at: text("at").notNull(),
+    id: text().primaryKey(),
+    tenantId: text().notNull(),
+    fileId: text().notNull(),
+    version: integer().notNull(),
+    change: text().$type<FileChange>().notNull(),
+    path: text().notNull(),
+    sha256: text().notNull(),
+    sizeBytes: integer().notNull(),
+    author: text({ mode: "json" }).$type<FileAuthor>().notNull(),
+    runId: text(),
+    conversationId: text(),
+    messageId: text(),
+    source: text(),
+    restoredFrom: integer(),
+    at: text().notNull(),
   },
   (table) => [
     uniqueIndex("workspace_versions_once").on(table.tenantId, table.fileId, table.version),
@@ -80,12 +80,12 @@ export const workspaceVersions = sqliteTable(
 export const workspaceFolders = sqliteTable(
   "workspace_folders",
   {
-    tenantId: text("tenant_id").notNull(),
-    pathKey: text("path_key").notNull(),
-    path: text("path").notNull(),
+    tenantId: text().notNull(),
+    pathKey: text().notNull(),
+    path: text().notNull(),
     /** The parent folder; empty at the top. */
-    folder: text("folder").notNull(),
-    createdAt: text("created_at").notNull(),
+    folder: text().notNull(),
+    createdAt: text().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.pathKey] }),
@@ -97,25 +97,25 @@ export const workspaceFolders = sqliteTable(
 export const workspaceWords = sqliteTable(
   "workspace_words",
   {
-    tenantId: text("tenant_id").notNull(),
-    fileId: text("file_id").notNull(),
-    etag: text("etag").notNull(),
-    words: text("words").notNull(),
+    tenantId: text().notNull(),
+    fileId: text().notNull(),
+    etag: text().notNull(),
+    words: text().notNull(),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.fileId] })],
 );
 
 /** Usage counters of a team's workspace, and the file list for prompts, rebuilt only when a name changes. */
 export const workspaceState = sqliteTable("workspace_state", {
-  tenantId: text("tenant_id").primaryKey(),
-  files: integer("files").notNull(),
-  sizeBytes: integer("size_bytes").notNull(),
+  tenantId: text().primaryKey(),
+  files: integer().notNull(),
+  sizeBytes: integer().notNull(),
   /** The part of these that are accounts' sources, which have their own quota. */
-  sourceFiles: integer("source_files").notNull().default(0),
-  sourceBytes: integer("source_bytes").notNull().default(0),
+  sourceFiles: integer().notNull().default(0),
+  sourceBytes: integer().notNull().default(0),
   /** Incremented with every file or folder created, moved or deleted. */
-  namesVersion: integer("names_version").notNull(),
-  tree: text("tree"),
+  namesVersion: integer().notNull(),
+  tree: text(),
   /** The `namesVersion` the tree was built from. */
-  treeVersion: integer("tree_version"),
+  treeVersion: integer(),
 });

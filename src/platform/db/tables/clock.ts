@@ -8,17 +8,17 @@ import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlit
 export const workLeases = sqliteTable(
   "work_leases",
   {
-    tenantId: text("tenant_id").notNull(),
-    kind: text("kind").notNull(),
-    until: text("until").notNull(),
+    tenantId: text().notNull(),
+    kind: text().notNull(),
+    until: text().notNull(),
     /** The claim on the work; null while it is queued or waits after a failure. */
-    claimId: text("claim_id"),
+    claimId: text(),
     /** Whether it was requested again while in progress, so that it runs once more. */
-    again: integer("again", { mode: "boolean" }).notNull().default(false),
+    again: integer({ mode: "boolean" }).notNull().default(false),
     /** Consecutive failures. */
-    failures: integer("failures").notNull().default(0),
+    failures: integer().notNull().default(0),
     /** The code of the last failure; null if it never failed. */
-    problem: text("problem"),
+    problem: text(),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.kind] }),
@@ -30,10 +30,10 @@ export const workLeases = sqliteTable(
 
 /** When the clock last dispatched each kind of work. Contains no tenant data. */
 export const clockJobs = sqliteTable("clock_jobs", {
-  name: text("name").primaryKey(),
-  lastSeenAt: text("last_seen_at").notNull(),
-  durationMs: integer("duration_ms").notNull(),
+  name: text().primaryKey(),
+  lastSeenAt: text().notNull(),
+  durationMs: integer().notNull(),
   /** The last failure; null if it never failed. */
-  failedAt: text("failed_at"),
-  failures: integer("failures").notNull().default(0),
+  failedAt: text(),
+  failures: integer().notNull().default(0),
 });

@@ -7,12 +7,12 @@ import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core"
 export const erasedKeys = sqliteTable(
   "erased_keys",
   {
-    tenantId: text("tenant_id").notNull(),
-    hash: text("hash").notNull(),
-    erasedAt: text("erased_at").notNull(),
+    tenantId: text().notNull(),
+    hash: text().notNull(),
+    erasedAt: text().notNull(),
     /** The number's last opt-out choice, and when; null if there was none. */
-    optedOut: integer("opted_out", { mode: "boolean" }),
-    choiceAt: text("choice_at"),
+    optedOut: integer({ mode: "boolean" }),
+    choiceAt: text(),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.hash] })],
 );

@@ -9,17 +9,17 @@ export const events = sqliteTable(
   "events",
   {
     /** Increases across all tenants of the database, with gaps. */
-    seq: integer("seq").primaryKey({ autoIncrement: true }),
-    tenantId: text("tenant_id").notNull(),
-    id: text("id").notNull(),
+    seq: integer().primaryKey({ autoIncrement: true }),
+    tenantId: text().notNull(),
+    id: text().notNull(),
     /** `<domain>.<stream>.<what>`, such as `workspace.file.changed`. */
-    type: text("type").notNull(),
-    at: text("at").notNull(),
-    actorKind: text("actor_kind", { enum: ["user", "agent", "contact", "system"] }).notNull(),
-    actorId: text("actor_id").notNull(),
-    payload: text("payload", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
+    type: text().notNull(),
+    at: text().notNull(),
+    actorKind: text({ enum: ["user", "agent", "contact", "system"] }).notNull(),
+    actorId: text().notNull(),
+    payload: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
     /** Whether a consumer may not have read it yet. */
-    open: integer("open", { mode: "boolean" }).notNull().default(true),
+    open: integer({ mode: "boolean" }).notNull().default(true),
   },
   (table) => [
     uniqueIndex("events_once").on(table.tenantId, table.id),
@@ -37,10 +37,10 @@ export const events = sqliteTable(
 export const eventCursors = sqliteTable(
   "event_cursors",
   {
-    tenantId: text("tenant_id").notNull(),
-    consumer: text("consumer").notNull(),
-    seq: integer("seq").notNull(),
-    updatedAt: text("updated_at").notNull(),
+    tenantId: text().notNull(),
+    consumer: text().notNull(),
+    seq: integer().notNull(),
+    updatedAt: text().notNull(),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.consumer] })],
 );

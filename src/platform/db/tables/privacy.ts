@@ -7,10 +7,10 @@ import { index, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 export const conversationQuotes = sqliteTable(
   "conversation_quotes",
   {
-    tenantId: text("tenant_id").notNull(),
-    conversationId: text("conversation_id").notNull(),
-    sourceId: text("source_id").notNull(),
-    readerId: text("reader_id"),
+    tenantId: text().notNull(),
+    conversationId: text().notNull(),
+    sourceId: text().notNull(),
+    readerId: text(),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.conversationId, table.sourceId] }),

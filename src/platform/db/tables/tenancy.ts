@@ -9,14 +9,14 @@ import type { AuditChange } from "../../api/audit-change.ts";
 export const tenants = sqliteTable(
   "tenants",
   {
-    id: text("id").primaryKey(),
-    name: text("name").notNull(),
-    timeZone: text("time_zone").notNull(),
-    createdAt: text("created_at").notNull(),
+    id: text().primaryKey(),
+    name: text().notNull(),
+    timeZone: text().notNull(),
+    createdAt: text().notNull(),
     /** The version of the standing jobs it has; a lower one than the current means that some are missing. */
-    jobsVersion: integer("jobs_version").notNull().default(0),
+    jobsVersion: integer().notNull().default(0),
     /** Set while its rows move to another database: the clock skips it. */
-    moving: integer("moving", { mode: "boolean" }).notNull().default(false),
+    moving: integer({ mode: "boolean" }).notNull().default(false),
   },
   (table) => [index("tenants_jobs").on(table.jobsVersion)],
 );
@@ -30,20 +30,20 @@ export const tenantHomes = sqliteTable(
   {
     id: text("tenant_id").primaryKey(),
     /** The binding of its database: `DB`, `DB_2`, … */
-    database: text("database").notNull(),
+    database: text().notNull(),
     /** The current step of a move; null if there is none. */
-    step: text("step", {
+    step: text({
       enum: ["asked", "stopping", "copying", "switching", "opening", "kept", "removing"],
     }),
     /** The destination of a move; after the switch, the origin with the old rows. */
-    other: text("other"),
-    progress: text("progress", { mode: "json" }).$type<MoveProgress>(),
+    other: text(),
+    progress: text({ mode: "json" }).$type<MoveProgress>(),
     /** When the next step is due. */
-    dueAt: text("due_at"),
+    dueAt: text(),
     /** Why the last move failed, for operators. */
-    problem: text("problem"),
+    problem: text(),
     /** Incremented with every step: of two processes on the same move, one wins. */
-    version: integer("version").notNull().default(0),
+    version: integer().notNull().default(0),
   },
   (table) => [index("tenant_homes_due").on(table.dueAt)],
 );
@@ -70,34 +70,34 @@ export interface RowsHash {
 
 /** Verified e-mail domains of tenants; only these admit new members. */
 export const tenantDomains = sqliteTable("tenant_domains", {
-  domain: text("domain").primaryKey(),
-  tenantId: text("tenant_id").notNull(),
-  verifiedAt: text("verified_at"),
+  domain: text().primaryKey(),
+  tenantId: text().notNull(),
+  verifiedAt: text(),
 });
 
 /** A member of a tenant. An e-mail address belongs to one tenant. */
 export const users = sqliteTable(
   "users",
   {
-    id: text("id").primaryKey(),
-    tenantId: text("tenant_id").notNull(),
-    email: text("email").notNull(),
-    name: text("name").notNull(),
-    role: text("role", { enum: ["admin", "member"] }).notNull(),
+    id: text().primaryKey(),
+    tenantId: text().notNull(),
+    email: text().notNull(),
+    name: text().notNull(),
+    role: text({ enum: ["admin", "member"] }).notNull(),
     /**
      * The person's own number (E.164), set by an admin or proven by themselves. It identifies them only once
      * proven.
      */
-    phone: text("phone"),
+    phone: text(),
     /** When a text proved it (src/platform/auth/phone-proof.ts); null if none has. */
-    phoneVerifiedAt: text("phone_verified_at"),
+    phoneVerifiedAt: text(),
     /** The last code for proving a number. */
-    phoneCode: text("phone_code", { mode: "json" }).$type<PhoneCode>(),
-    createdAt: text("created_at").notNull(),
-    lastSeenAt: text("last_seen_at"),
-    removedAt: text("removed_at"),
+    phoneCode: text({ mode: "json" }).$type<PhoneCode>(),
+    createdAt: text().notNull(),
+    lastSeenAt: text(),
+    removedAt: text(),
     /** Notifications up to this time are read. */
-    notificationsReadThrough: text("notifications_read_through"),
+    notificationsReadThrough: text(),
   },
   (table) => [uniqueIndex("users_email").on(table.email), index("users_tenant").on(table.tenantId)],
 );
@@ -120,20 +120,20 @@ export interface PhoneCode {
 export const invites = sqliteTable(
   "invites",
   {
-    id: text("id").primaryKey(),
-    tenantId: text("tenant_id").notNull(),
-    secretHash: text("secret_hash").notNull(),
+    id: text().primaryKey(),
+    tenantId: text().notNull(),
+    secretHash: text().notNull(),
     /** The only address that may use it (lower case, without its tag); null for a link anyone may use. */
-    email: text("email"),
-    role: text("role", { enum: ["admin", "member"] }).notNull(),
-    createdById: text("created_by_id").notNull(),
-    createdByName: text("created_by_name").notNull(),
-    createdAt: text("created_at").notNull(),
-    expiresAt: text("expires_at").notNull(),
+    email: text(),
+    role: text({ enum: ["admin", "member"] }).notNull(),
+    createdById: text().notNull(),
+    createdByName: text().notNull(),
+    createdAt: text().notNull(),
+    expiresAt: text().notNull(),
     /** Set once, when someone joins with it. */
-    usedAt: text("used_at"),
-    usedById: text("used_by_id"),
-    revokedAt: text("revoked_at"),
+    usedAt: text(),
+    usedById: text(),
+    revokedAt: text(),
   },
   (table) => [
     uniqueIndex("invites_secret").on(table.secretHash),
@@ -148,15 +148,15 @@ export const invites = sqliteTable(
 export const joinRequests = sqliteTable(
   "join_requests",
   {
-    id: text("id").primaryKey(),
-    tenantId: text("tenant_id").notNull(),
-    email: text("email").notNull(),
-    name: text("name").notNull(),
-    createdAt: text("created_at").notNull(),
+    id: text().primaryKey(),
+    tenantId: text().notNull(),
+    email: text().notNull(),
+    name: text().notNull(),
+    createdAt: text().notNull(),
     /** Set once. */
-    decidedAt: text("decided_at"),
-    decision: text("decision", { enum: ["approve", "decline"] }),
-    decidedById: text("decided_by_id"),
+    decidedAt: text(),
+    decision: text({ enum: ["approve", "decline"] }),
+    decidedById: text(),
   },
   (table) => [index("join_requests_tenant").on(table.tenantId, table.decidedAt)],
 );
@@ -165,15 +165,15 @@ export const joinRequests = sqliteTable(
 export const sessions = sqliteTable(
   "sessions",
   {
-    id: text("id").primaryKey(),
-    tenantId: text("tenant_id").notNull(),
-    userId: text("user_id").notNull(),
-    secretHash: text("secret_hash").notNull(),
-    device: text("device").notNull(),
-    createdAt: text("created_at").notNull(),
-    lastSeenAt: text("last_seen_at").notNull(),
-    expiresAt: text("expires_at").notNull(),
-    revokedAt: text("revoked_at"),
+    id: text().primaryKey(),
+    tenantId: text().notNull(),
+    userId: text().notNull(),
+    secretHash: text().notNull(),
+    device: text().notNull(),
+    createdAt: text().notNull(),
+    lastSeenAt: text().notNull(),
+    expiresAt: text().notNull(),
+    revokedAt: text(),
   },
   (table) => [
     uniqueIndex("sessions_secret").on(table.secretHash),
@@ -183,11 +183,11 @@ export const sessions = sqliteTable(
 
 /** A tenant's policy and settings, replaced as a whole by compare-and-set on `version`. */
 export const settings = sqliteTable("settings", {
-  tenantId: text("tenant_id").primaryKey(),
-  version: integer("version").notNull(),
-  policy: text("policy", { mode: "json" }).$type<Policy>().notNull(),
-  updatedBy: text("updated_by").notNull(),
-  updatedAt: text("updated_at").notNull(),
+  tenantId: text().primaryKey(),
+  version: integer().notNull(),
+  policy: text({ mode: "json" }).$type<Policy>().notNull(),
+  updatedBy: text().notNull(),
+  updatedAt: text().notNull(),
 });
 
 /**
@@ -197,15 +197,15 @@ export const settings = sqliteTable("settings", {
 export const agentInstructions = sqliteTable(
   "agent_instructions",
   {
-    tenantId: text("tenant_id").notNull(),
-    agent: text("agent").notNull(),
-    version: integer("version").notNull(),
-    mode: text("mode", { enum: ["built_in", "extend", "replace"] }).notNull(),
-    text: text("text").notNull(),
-    restoredFrom: integer("restored_from"),
-    byId: text("by_id").notNull(),
-    byName: text("by_name").notNull(),
-    at: text("at").notNull(),
+    tenantId: text().notNull(),
+    agent: text().notNull(),
+    version: integer().notNull(),
+    mode: text({ enum: ["built_in", "extend", "replace"] }).notNull(),
+    text: text().notNull(),
+    restoredFrom: integer(),
+    byId: text().notNull(),
+    byName: text().notNull(),
+    at: text().notNull(),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.agent, table.version] })],
 );
@@ -217,26 +217,26 @@ export const agentInstructions = sqliteTable(
 export const connections = sqliteTable(
   "connections",
   {
-    id: text("id").primaryKey(),
-    tenantId: text("tenant_id").notNull(),
-    vendor: text("vendor").notNull(),
-    label: text("label").notNull(),
-    credentials: text("credentials").notNull(),
-    webhookSecrets: text("webhook_secrets"),
+    id: text().primaryKey(),
+    tenantId: text().notNull(),
+    vendor: text().notNull(),
+    label: text().notNull(),
+    credentials: text().notNull(),
+    webhookSecrets: text(),
     /** Settings that are not secret: for Quo, the sending lines and the name of the own company. */
-    settings: text("settings", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
-    createdAt: text("created_at").notNull(),
-    disabledAt: text("disabled_at"),
+    settings: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
+    createdAt: text().notNull(),
+    disabledAt: text(),
     /** When the connection was last checked, and when it last worked. */
-    checkedAt: text("checked_at"),
-    workedAt: text("worked_at"),
+    checkedAt: text(),
+    workedAt: text(),
     /** The problem at the last check (`ConnectionProblem`); null if there was none. */
-    problem: text("problem"),
+    problem: text(),
     /** The consent it uses; null for an API key. Not secret. */
-    grant: text("grant", { mode: "json" }).$type<ConsentGrant>(),
+    grant: text({ mode: "json" }).$type<ConsentGrant>(),
     /** The process that is renewing the credential, and until when; no other may. */
-    leaseId: text("lease_id"),
-    leaseUntil: text("lease_until"),
+    leaseId: text(),
+    leaseUntil: text(),
   },
   (table) => [index("connections_tenant").on(table.tenantId, table.vendor)],
 );
@@ -255,20 +255,20 @@ export interface ConsentGrant {
 export const consents = sqliteTable(
   "consents",
   {
-    id: text("id").primaryKey(),
-    tenantId: text("tenant_id").notNull(),
-    vendor: text("vendor").notNull(),
-    userId: text("user_id").notNull(),
-    sessionId: text("session_id").notNull(),
+    id: text().primaryKey(),
+    tenantId: text().notNull(),
+    vendor: text().notNull(),
+    userId: text().notNull(),
+    sessionId: text().notNull(),
     /** SHA-256 of the `state` parameter, in hex. */
-    stateHash: text("state_hash").notNull(),
-    scopes: text("scopes", { mode: "json" }).$type<string[]>().notNull(),
-    sealed: text("sealed").notNull(),
-    expiresAt: text("expires_at").notNull(),
+    stateHash: text().notNull(),
+    scopes: text({ mode: "json" }).$type<string[]>().notNull(),
+    sealed: text().notNull(),
+    expiresAt: text().notNull(),
     /** When the user returned; possible only once. */
-    returnedAt: text("returned_at"),
+    returnedAt: text(),
     /** The consent; null before the user returns. */
-    grant: text("grant", { mode: "json" }).$type<ConsentGrant>(),
+    grant: text({ mode: "json" }).$type<ConsentGrant>(),
   },
   (table) => [index("consents_tenant").on(table.tenantId, table.expiresAt)],
 );
@@ -277,20 +277,20 @@ export const consents = sqliteTable(
 export const audit = sqliteTable(
   "audit",
   {
-    id: text("id").primaryKey(),
-    tenantId: text("tenant_id").notNull(),
-    at: text("at").notNull(),
-    actorKind: text("actor_kind", { enum: ["user", "system", "agent"] }).notNull(),
-    actorId: text("actor_id").notNull(),
-    actorName: text("actor_name").notNull(),
-    action: text("action").notNull(),
+    id: text().primaryKey(),
+    tenantId: text().notNull(),
+    at: text().notNull(),
+    actorKind: text({ enum: ["user", "system", "agent"] }).notNull(),
+    actorId: text().notNull(),
+    actorName: text().notNull(),
+    action: text().notNull(),
     /** The part of the action before the dot. */
-    area: text("area").notNull().default(""),
-    subjectKind: text("subject_kind").notNull(),
-    subjectId: text("subject_id").notNull(),
-    sentence: text("sentence").notNull(),
+    area: text().notNull().default(""),
+    subjectKind: text().notNull(),
+    subjectId: text().notNull(),
+    sentence: text().notNull(),
     /** Old and new values of a changed setting; null for other actions. */
-    changes: text("changes", { mode: "json" }).$type<readonly AuditChange[]>(),
+    changes: text({ mode: "json" }).$type<readonly AuditChange[]>(),
   },
   (table) => [
     index("audit_tenant_at").on(table.tenantId, table.at),
@@ -306,14 +306,14 @@ export const audit = sqliteTable(
 export const approvalTokens = sqliteTable(
   "approval_tokens",
   {
-    tokenHash: text("token_hash").primaryKey(),
-    tenantId: text("tenant_id").notNull(),
-    approvalId: text("approval_id").notNull(),
-    effectHash: text("effect_hash").notNull(),
-    userId: text("user_id").notNull(),
-    subscriptionId: text("subscription_id").notNull(),
-    expiresAt: text("expires_at").notNull(),
-    spentAt: text("spent_at"),
+    tokenHash: text().primaryKey(),
+    tenantId: text().notNull(),
+    approvalId: text().notNull(),
+    effectHash: text().notNull(),
+    userId: text().notNull(),
+    subscriptionId: text().notNull(),
+    expiresAt: text().notNull(),
+    spentAt: text(),
   },
   (table) => [index("approval_tokens_approval").on(table.tenantId, table.approvalId)],
 );

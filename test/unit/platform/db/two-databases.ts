@@ -2,6 +2,7 @@
 import { getTableColumns, getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { allTables } from "../../../../src/platform/db/all-tables.ts";
+import { columnName } from "../../../../src/platform/db/casing.ts";
 import { databasesOf } from "../../../../src/platform/db/databases.ts";
 import { askToMove, moveOn } from "../../../../src/platform/db/move.ts";
 import { teamTables } from "../../../../src/platform/db/move-rows.ts";
@@ -96,17 +97,17 @@ async function fill(d1: D1Database, tenantId: string, count: number): Promise<vo
     const columns = Object.values(getTableColumns(table as SQLiteTable)).filter(
       ({ name }) => name !== "seq" || getTableName(table as SQLiteTable) !== "events",
     );
-    const names = columns.map(({ name }) => `"${name}"`).join(", ");
+    const names = columns.map((column) => `"${columnName(column)}"`).join(", ");
     for (let row = 0; row < count; row++) {
       const values = columns.map((column) => {
-        if (column.name === "tenant_id") return tenantId;
+        if (column.name === "tenantId") return tenantId;
         if (!column.notNull && row === 1) return null;
         if (column.getSQLType() === "real") return row + 0.25;
         if (column.getSQLType() === "integer") return column.dataType === "boolean" ? row % 2 : row * 7;
         if (column.dataType === "json")
           return JSON.stringify({ key: `${tenantId} ${row} “ü” 🏡`, list: [1, null] });
-        if (column.name.endsWith("_at")) return PAST;
-        return `${tenantId} ${column.name} ${row} 'ö' "漢" \\ ${"x".repeat(row * 5_000)}`;
+        if (columnName(column).endsWith("_at")) return PAST;
+        return `${tenantId} ${columnName(column)} ${row} 'ö' "漢" \\ ${"x".repeat(row * 5_000)}`;
       });
       await d1
         .prepare(

@@ -1,6 +1,7 @@
 /** A person erased for good: nothing of theirs is found afterwards, nothing of anybody else's is missing, and it ends the same after any kill. */
 import { eq } from "drizzle-orm";
 import { getTableConfig } from "drizzle-orm/sqlite-core";
+import { columnName } from "../../../../src/platform/db/casing.ts";
 import { describe, expect, it } from "vitest";
 import { saveContacts } from "../../../../src/messaging/contacts/index.ts";
 import type { MailMessage } from "../../../../src/platform/email/message.ts";
@@ -413,7 +414,7 @@ function probeOf(table: TenantTable, words: string): Record<string, unknown> {
   ]);
   const free = columns.filter(
     ({ name, dataType, enumValues }) =>
-      name !== "tenant_id" &&
+      name !== "tenantId" &&
       !keys.has(name) &&
       dataType !== "number" &&
       dataType !== "boolean" &&
@@ -422,10 +423,13 @@ function probeOf(table: TenantTable, words: string): Record<string, unknown> {
   // A row's number begins at one.
   const numbered = columns.filter(({ primary, dataType }) => primary && dataType === "number");
   return Object.fromEntries([
-    ...numbered.map(({ name }) => [name, 1_000_000] as const),
+    ...numbered.map((column) => [columnName(column), 1_000_000] as const),
     ...free
-      .filter(({ name }) => !/(?:^|_)(?:at|until)$/.test(name))
-      .map(({ name, dataType }) => [name, dataType === "json" ? JSON.stringify([words]) : words] as const),
+      .map(
+        (column) =>
+          [columnName(column), column.dataType === "json" ? JSON.stringify([words]) : words] as const,
+      )
+      .filter(([name]) => !/(?:^|_)(?:at|until)$/.test(name)),
   ]);
 }
 
