@@ -1,8 +1,8 @@
 /** Stand-in for the follow-up agent: writes a draft from its material, and rewrites it on request. */
 import type { MessagesRequest } from "../anthropic/types.ts";
-import { found, listOf, NOTE, type Task } from "./account-task.ts";
+import { listOf, NOTE, type Task } from "./account-task.ts";
 import type { Play } from "./engine.ts";
-import { asText, record, wordsOf, type Row } from "./transcript.ts";
+import { asText, first, record, wordsOf, type Row } from "./transcript.ts";
 import { parseJson } from "../../src/kernel/parse-json.ts";
 
 /** A draft with the client's greeting and usual length, the open step, and what was said last. */
@@ -17,7 +17,7 @@ export function* following(request: MessagesRequest, { words, material }: Task):
     subject: channel === "email" ? `${asText(facts["name"])}: ${about}`.slice(0, 120) : null,
     body: changed(
       bodyOf(facts, channel, { about, company: asText(facts["us"]) || companyOf(request) }),
-      found(/asked for this change: “([^”]+)”/, words),
+      first(/asked for this change: “([^”]+)”/, words),
     ),
     rationale: `${asText(facts["why"])} (${NOTE})`.slice(0, 400),
   };
@@ -32,7 +32,7 @@ export function* following(request: MessagesRequest, { words, material }: Task):
 /** Rewrites a draft: adds or shortens something. */
 function changed(body: string, wish: string): string {
   if (wish === "") return body;
-  const also = found(/\b(?:mention|say|add|tell (?:him|her|them))(?: that)? (.+?)[.!]?$/i, wish);
+  const also = first(/\b(?:mention|say|add|tell (?:him|her|them))(?: that)? (.+?)[.!]?$/i, wish);
   if (also !== "")
     return body.replace(/( for it\?|$)/, (end) => `${end} ${also.charAt(0).toUpperCase()}${also.slice(1)}.`);
   return /\bshort/i.test(wish) ? body.replace(/ Is there anything you need from us for it\?/, "") : body;

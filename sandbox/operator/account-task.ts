@@ -10,11 +10,6 @@ export interface Task {
 /** Added to every answer so that nobody takes it for a model's. */
 export const NOTE = "Answered by the demo's script, not by a language model.";
 
-/** The first group of a match, or an empty string. */
-export function found(pattern: RegExp, words: string): string {
-  return pattern.exec(words)?.[1]?.trim() ?? "";
-}
-
 /** A list of strings; empty for anything else. */
 export function listOf(value: unknown): string[] {
   return Array.isArray(value) ? value.map(asText) : [];

@@ -5,9 +5,19 @@
 import { parse } from "yaml";
 import type { MessagesRequest, Reply } from "../anthropic/types.ts";
 import { following } from "./account-drafts.ts";
-import { found, listOf, NOTE, type Task } from "./account-task.ts";
+import { listOf, NOTE, type Task } from "./account-task.ts";
 import { callsOf, look, openTools, run, type Play, type Scene } from "./engine.ts";
-import { asText, readTranscript, record, wordsOf, type Event, type Result, type Row } from "./transcript.ts";
+import {
+  asText,
+  first,
+  readTranscript,
+  record,
+  wordsOf,
+  type Event,
+  type Result,
+  type Row,
+} from "./transcript.ts";
+import { keywords } from "./slots.ts";
 import { parseJson } from "../../src/kernel/parse-json.ts";
 
 const STAGES =
@@ -159,32 +169,22 @@ const PLACED =
 const NEXT = /\bnext steps?(?: (?:of|for) [^:,]{2,60}?)?(?: to|:| is| -) (.+)$/is;
 
 export function changesIn(words: string, state: Row): Row {
-  const stage = found(STAGE_TO, words);
-  const note = NOTED.map((pattern) => found(pattern, words)).find((one) => one !== "") ?? "";
-  const beside = stage === "" ? "" : found(/,\s*(\$?[\d][^.]*)\.?$/, words);
-  const next = found(NEXT, words);
-  const cover = found(/\badd (.+?) (?:insurance|coverage|cover)\b/i, words);
+  const stage = first(STAGE_TO, words);
+  const note = NOTED.map((pattern) => first(pattern, words)).find((one) => one !== "") ?? "";
+  const beside = stage === "" ? "" : first(/,\s*(\$?[\d][^.]*)\.?$/, words);
+  const next = first(NEXT, words);
+  const cover = first(/\badd (.+?) (?:insurance|coverage|cover)\b/i, words);
   const known: unknown[] = Array.isArray(state["insuranceTypes"]) ? state["insuranceTypes"] : [];
   const changes = {
     stage,
     addNote: note === "" ? beside : note,
-    primaryEmail: found(/([\w.+-]+@[\w-]+\.[\w.]+\w)/, words),
-    primaryPhone: found(/(\(?\d{3}\)?[ -.]\d{3}[ -.]\d{4})/, words),
-    location: found(PLACED, words),
+    primaryEmail: first(/([\w.+-]+@[\w-]+\.[\w.]+\w)/, words),
+    primaryPhone: first(/(\(?\d{3}\)?[ -.]\d{3}[ -.]\d{4})/, words),
+    location: first(PLACED, words),
     nextSteps: next === "" ? "" : [next.replace(/^[“"]|[”"]\.?$/g, "")],
     insuranceTypes: cover === "" ? "" : [...known, cover],
   };
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== ""));
-}
-
-const IDLE = new Set(
-  "what which when where who does did the and for with about their they them this that has have was were are is say said account status tell show".split(
-    " ",
-  ),
-);
-
-function keywords(words: string): string[] {
-  return [...new Set(words.toLowerCase().match(/[a-z]{4,}/g) ?? [])].filter((word) => !IDLE.has(word));
 }
 
 /** An answer from the gathered material; null if it lacks one. */
@@ -192,11 +192,11 @@ function answeredAtOnce({ words, material }: Task): Reply | null {
   const lines = (material.split("Read for this question:\n")[1] ?? "")
     .split("\n")
     .map((line) => record(parseJson(line)));
-  const number = found(/number (\d+)/, material);
+  const number = first(/number (\d+)/, material);
   const files = lines.filter((line) => "path" in line);
   if (number !== "") {
     if (OF_FILES.test(words)) return null;
-    const name = found(/^The account is (.+?), number/, material);
+    const name = first(/^The account is (.+?), number/, material);
     return answerOf(files, { number, name, words });
   }
   const accounts = lines.filter((line) => "account" in line);
@@ -241,8 +241,8 @@ function quoteOf(files: readonly Row[], asked: readonly string[]): Row | null {
 
 /** Searches one account's files, or several accounts' rows. */
 function* searching({ words, material }: Task): Play {
-  const number = found(/number (\d+)/, material);
-  const name = found(/^The account is (.+?), number/, material);
+  const number = first(/number (\d+)/, material);
+  const name = first(/^The account is (.+?), number/, material);
   return JSON.stringify(number === "" ? yield* several(words) : yield* oneAccount(number, name, words));
 }
 
@@ -350,12 +350,15 @@ function* toldOf(number: string, question: string, state: Row): Play<Told> {
 
 /** Answers from the state: contacts, next step, or how the account stands. */
 function stateTold(question: string, state: Row): string {
-  const contacts = rowsIn(state["contacts"]).map((one) =>
-    [one["name"], one["role"], one["phone"], one["email"]]
-      .map(asText)
-      .filter((fact) => fact !== "")
-      .join(", "),
-  );
+  const contacts = [state["contacts"] ?? []]
+    .flat()
+    .map(record)
+    .map((one) =>
+      [one["name"], one["role"], one["phone"], one["email"]]
+        .map(asText)
+        .filter((fact) => fact !== "")
+        .join(", "),
+    );
   if (/\b(?:who|contacts?|talk|phone|e-?mail address|number)\b/i.test(question) && contacts.length > 0)
     return `At THE_ACCOUNT we talk to ${contacts.join("; ")}.`;
   const next = listOf(state["nextSteps"]);
@@ -408,10 +411,6 @@ function stateIn(text: string): Row {
   } catch {
     return {};
   }
-}
-
-function rowsIn(value: unknown): Row[] {
-  return Array.isArray(value) ? value.map(record) : [];
 }
 
 /** An account's newest source by the date in its folder name, with its best matching sentence. */

@@ -7,6 +7,7 @@ import { answerOfProjects } from "./projects.ts";
 import { short } from "./results.ts";
 import { styleRule } from "./style.ts";
 import { TOPICS } from "./topics.ts";
+import { wordsIn } from "./slots.ts";
 import { first, wordsOf } from "./transcript.ts";
 import { CALM_EXAMPLES, URGENT_EXAMPLES } from "./urgency-examples.ts";
 
@@ -95,31 +96,20 @@ function namesOf(question: string): { type: string; name: string; quote: string 
 
 /** First sentences, quoted; for an e-mail with its subject and sender. */
 function summaryOf(question: string): string {
-  const item = first(/<item>\n([\s\S]*)\n<\/item>/, question);
-  if (item !== "") {
-    const said = item
-      .slice(item.indexOf("\n\n") + 2)
+  const opening = (text: string): string => {
+    const sentences = text
       .replaceAll(/\s+/g, " ")
-      .trim();
-    return short(
-      said
-        .split(/(?<=[.!?])\s/)
-        .slice(0, 2)
-        .join(" "),
-      400,
-    );
-  }
-  const mail = first(/<email>\n([\s\S]*)\n<\/email>/, question);
-  const [head = "", ...body] = mail.split("\n\n");
-  const said = body.join(" ").replaceAll(/\s+/g, " ").trim();
+      .trim()
+      .split(/(?<=[.!?])\s/);
+    return short(sentences.slice(0, 2).join(" "), 400);
+  };
+  const item = first(/<item>\n([\s\S]*)\n<\/item>/, question);
+  if (item !== "") return opening(item.slice(item.indexOf("\n\n") + 2));
+  const [head = "", ...body] = first(/<email>\n([\s\S]*)\n<\/email>/, question).split("\n\n");
+  const said = opening(body.join(" "));
   if (said === "") return "";
   const from = first(/^From: (.*)$/m, head);
-  const subject = first(/^Subject: (.*)$/m, head);
-  const sentences = said
-    .split(/(?<=[.!?])\s/)
-    .slice(0, 2)
-    .join(" ");
-  return `${from || "Someone"} writes about ${subject}: ${short(sentences, 400)}`;
+  return `${from || "Someone"} writes about ${first(/^Subject: (.*)$/m, head)}: ${said}`;
 }
 
 /** The items that share most words with the question, quoted. */
@@ -134,10 +124,6 @@ function digested(words: string): readonly { readonly item: number; readonly say
     .toSorted((one, other) => other.shared - one.shared)
     .slice(0, 15)
     .map(({ item, says }) => ({ item, says }));
-}
-
-function wordsIn(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\d]{3,}/gu) ?? [];
 }
 
 /** The text values of an item's JSON, which may be cut off, without IDs and links. */
@@ -267,6 +253,4 @@ function sortedNotes(words: string): string {
   });
 }
 
-function withoutFigures(text: string): string {
-  return text.toLowerCase().replace(/[\d.,:]+/g, "");
-}
+const withoutFigures = (text: string): string => text.toLowerCase().replace(/[\d.,:]+/g, "");

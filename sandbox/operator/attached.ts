@@ -5,7 +5,7 @@
 import { OUR_ACCOUNTS, subjectIn } from "../../src/agent/api/subject.ts";
 import { parseJson } from "../../src/kernel/parse-json.ts";
 import { changesIn, intentOf, nameIn } from "./accounts.ts";
-import { found, listOf } from "./account-task.ts";
+import { listOf } from "./account-task.ts";
 import { act, ask, callsOf, look, Stop, type Play, type Scene, type Wanted } from "./engine.ts";
 import { ofProject } from "./project-questions.ts";
 import { bullets, field, rowsOf } from "./results.ts";
@@ -77,13 +77,13 @@ function* onAccounts(scene: Scene, subject: Subject): Play {
   if (name !== undefined) return yield* creation(name.replace(/^["“]|["”]$/g, ""), { location: place });
   const several = subject.kind === "accounts" || nameIn(words) !== null;
   if (several && STAGES_COUNTED.test(words)) return yield* byStage();
-  const counted = found(HOW_MANY, words);
+  const counted = first(HOW_MANY, words);
   if (counted !== "" && subject.kind === "accounts") return yield* countIn(counted);
   const few = fewIn(words);
   if (DRAFT.test(words) && few !== null) return yield* draftsFor(few);
   if (subject.kind === "accounts" && DUE.test(words) && nameIn(beforeNote(words)) === null)
     return yield* whoIsDue();
-  const stage = found(STAGE, words);
+  const stage = first(STAGE, words);
   if (subject.kind === "accounts" && stage !== "" && /\b(?:which|what|list|show)\b/i.test(words))
     return yield* inStage(stage);
   const accounts = yield* meant(scene, subject);

@@ -12,8 +12,8 @@ import {
   short,
   type Contact,
 } from "./results.ts";
-import { addDays, keywords, placeIn, shownTime, speaksOf, telling } from "./slots.ts";
-import { record } from "./transcript.ts";
+import { addDays, keywords, shownTime, speaksOf, telling } from "./slots.ts";
+import { first, record } from "./transcript.ts";
 
 /** Names in a question: capitalized words after the first, else significant words. */
 function namesIn(words: string): readonly string[] {
@@ -25,7 +25,7 @@ function namesIn(words: string): readonly string[] {
 const THEIRS =
   /\b(?:did|has|have|does) (?!we\b).+? (?:sa(?:y|id)|wr[oi]t|text|e-?mail|mention|complain|tell|told|ask)/i;
 const PASSING = new Set(
-  "end ends run come does calls today yesterday tomorrow morning afternoon evening tonight week good ok okay fine again valid current".split(
+  "thread conversation summarize summarise end ends run come does calls today yesterday tomorrow morning afternoon evening tonight week good ok okay fine again valid current".split(
     " ",
   ),
 );
@@ -110,8 +110,11 @@ function* inFiles(scene: Scene): Play<string | null> {
     .filter(({ text }) => !/^[|\s-]*$|^#/.test(text))
     .map(({ quote }) => ({ quote, score: words.filter((word) => speaksOf(quote, [word])).length }));
   const best = Math.max(Math.ceil((words.length * 2) / 3), 1, ...lines.map(({ score }) => score));
-  const quotes = lines.flatMap(({ quote, score }) => (score === best ? [quote] : [])).slice(0, 4);
   const isOfCases = /^(?:any|did|was|were|has|have|who|which|is there|are there)\b/i.test(scene.words);
+  // What happened stands in no skill.
+  const isOne = (line: { quote: string; score: number }): boolean =>
+    line.score === best && !(isOfCases && line.quote.includes("(skills/"));
+  const quotes = lines.flatMap((line) => (isOne(line) ? [line.quote] : [])).slice(0, 4);
   const isKnown = quotes.length > 0 && best >= words.length && !isOfCases;
   const onRecord = isKnown ? null : yield* onRecordOf(scene, []);
   if (onRecord !== null) return onRecord;
@@ -153,7 +156,8 @@ const REPAIR_DAYS = 30;
 
 /** Mentions of repairs, newest first, one per person. Only a person can tell whether one is done. */
 export function* repairs(scene: Scene): Play {
-  const place = placeIn(scene.words);
+  const at = /\b(?:at|in|on) (?!(?:it|them|that|there)\b)((?:\d+ )?\p{Lu}?[\p{L}\d ]+?)[?.!]*$/u;
+  const place = first(at, scene.words);
   const from = addDays(scene.local, -REPAIR_DAYS);
   const queries = ["broken heater leak", "repair valve", "not working"];
   const [files, ...texts] = yield* look(

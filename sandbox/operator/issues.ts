@@ -1,61 +1,78 @@
 /** Plays for the team's issues. */
-import { act, type Play, type Scene } from "./engine.ts";
+import { act, type Play, type Scene, type Wanted } from "./engine.ts";
 import { offer } from "./offers.ts";
+import type { Row } from "./playbook.ts";
 import { bullets, field, rowsOf } from "./results.ts";
-import type { Result } from "./transcript.ts";
 import { upper } from "./words.ts";
 
 const MAKE =
   /^(?:please |can you |could you )*(?:create|add|make|open|file|report|write) (?:a |an )?(?:new )?(?:issue|bug|ticket)\b/i;
-const WHERE = /\s*\b(?:on|in|to|at) (?:the )?(?:github|website|quote[- ]form)(?: (?:repository|repo))?\b/gi;
 
-const NO_ISSUES = "I can't create issues here, but I can set a reminder or make a note.";
-
-/** The repository a request refers to. */
-function repositoryIn(words: string): string {
-  return /\bquote[- ]form\b/i.test(words) ? "quote-form" : "website";
+interface Tracker {
+  readonly where: string;
+  readonly mark: RegExp;
+  /** An example of a wish, and which words of it say where. */
+  readonly example: string;
+  readonly place: RegExp;
+  readonly search: Wanted;
+  readonly id: string;
+  readonly made: (title: string, words: string) => Wanted;
 }
+
+const TRACKERS: readonly Tracker[] = [
+  {
+    where: "on GitHub",
+    mark: /\bgithub\b/i,
+    example: "Create an issue on GitHub that the claims page is slow",
+    place: /\s*\b(?:on|in|to|at) (?:the )?(?:github|website|quote[- ]form)(?: (?:repository|repo))?\b/gi,
+    search: ["search_github_issues", { state: "open" }],
+    id: "issue",
+    made: (title, words) => [
+      "create_github_issue",
+      { repository: /\bquote[- ]form\b/i.test(words) ? "quote-form" : "website", title },
+    ],
+  },
+  {
+    where: "in Jira",
+    mark: /\bjira\b/i,
+    example: "Create an issue in Jira to ask Pier 9 for the invoice",
+    place: /\s*\b(?:on|in|to) (?:jira|claims|office)\b|\bjira (?=issue|ticket|bug)/gi,
+    search: ["search_jira", { open: true }],
+    id: "key",
+    made: (summary, words) => [
+      "create_jira_issue",
+      { project: /\boffice\b/i.test(words) ? "Office" : "Claims", summary },
+    ],
+  },
+];
+
+export const ISSUE_ROWS: readonly Row[] = TRACKERS.flatMap((tracker): Row[] => [
+  { when: tracker.example, mark: tracker.mark, takes: "text", play: (scene) => created(tracker, scene) },
+  {
+    when: `Which issues are open ${tracker.where}? | Show the open bugs and tickets ${tracker.where}`,
+    mark: tracker.mark,
+    calls: () => [tracker.search],
+    say: (_, found) => {
+      const lines = rowsOf(found?.data, [tracker.id]).map((row) => {
+        const about = [field(row, "state", "status"), field(row, "assignees", "assignee")];
+        return `${field(row, tracker.id)} ${field(row, "title", "summary")} (${about.filter(Boolean).join(", ")})`;
+      });
+      return bullets(
+        `Open ${tracker.where}, changed last first`,
+        lines,
+        `No issue is open ${tracker.where}.`,
+      );
+    },
+  },
+]);
 
 /** Creates the requested issue; null if none is requested. */
-export function githubIssueWanted(scene: Scene): Play | null {
-  const { words } = scene;
-  if (!MAKE.test(words)) return null;
-  const title = words
-    .replace(MAKE, "")
-    .replace(WHERE, "")
-    .replace(/^[\s,:]*(?:to|that|about|for)?[\s,:]+|[\s.!?]+$/gi, "");
-  if (title === "") return null;
-  const input = { repository: repositoryIn(words), title: upper(title) };
-  if (scene.callFor("create_github_issue", input) === null) return offer(scene, NO_ISSUES);
-  return act(`Here's the issue for ${input.repository}: ${input.title}.`, ["create_github_issue", input]);
-}
-
-/** The same in Jira. */
-export function jiraIssueWanted(scene: Scene): Play | null {
-  const { words } = scene;
-  if (!MAKE.test(words)) return null;
-  const summary = words
-    .replace(MAKE, "")
-    .replace(/\s*\b(?:on|in|to) (?:jira|claims|office)\b/gi, "")
-    .replace(/^[\s,:]*(?:to|that|about|for)?[\s,:]+|[\s.!?]+$/gi, "");
-  if (summary === "") return null;
-  const input = { project: /\boffice\b/i.test(words) ? "Office" : "Claims", summary: upper(summary) };
-  if (scene.callFor("create_jira_issue", input) === null) return offer(scene, NO_ISSUES);
-  return act(`Here's the issue for ${input.project}: ${input.summary}.`, ["create_jira_issue", input]);
-}
-
-/** Open issues, one per line. */
-export const openIssues =
-  (where: string, id: string) =>
-  (_: Scene, found: Result | null = null): string =>
-    bullets(`Open ${where}, changed last first`, issueLines(found, id), `No issue is open ${where}.`);
-
-function issueLines(found: Result | null, id: string): string[] {
-  return rowsOf(found?.data, [id]).map((row) => {
-    const about = [
-      field(row, "state") || field(row, "status"),
-      field(row, "assignees") || field(row, "assignee"),
-    ];
-    return `${field(row, id)} ${field(row, "title") || field(row, "summary")} (${about.filter(Boolean).join(", ")})`;
-  });
+function created({ place, made }: Tracker, { words, ...scene }: Scene): Play | null {
+  const plain = words.replace(place, "");
+  const title = plain.replace(MAKE, "").replace(/^[\s,:]*(?:to|that|about|for)?[\s,:]+|[\s.!?]+$/gi, "");
+  if (!MAKE.test(plain) || title === "") return null;
+  const call = made(upper(title), words);
+  if (scene.callFor(...call) === null)
+    return offer({ words, ...scene }, "I can't create issues here, but I can set a reminder or make a note.");
+  return act(`Here's the issue: ${upper(title)}.`, call);
 }

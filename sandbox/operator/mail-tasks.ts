@@ -7,8 +7,6 @@ import { upper } from "./words.ts";
 const WANTED =
   /^(?:please |can you |could you )*(?:create|make|add|prepare|draft) (?:the |some )?(?:\w+ )?tasks? (?:from|out of) (.+?)['’]s? (?:[\w-]+ ){0,2}(?:e-?)?mails?\b/iu;
 const LIST = /\bin (?:the )?(?:list )?(\p{Lu}\w+)(?: list)?$/u;
-const LIST_OF_REPAIRS = "Repairs";
-const SOURCE_CHARS = 5_000;
 
 /** Null if no tasks from an e-mail are requested. */
 export function mailTasksWanted(scene: Scene): Play | null {
@@ -34,11 +32,11 @@ function* tasksFrom(scene: Scene, name: string): Play {
   const reading: Wanted =
     link === "" ? ["read_email", { id: field(newest, "id") }] : ["read_source_item", { link }];
   const [mail] = yield* look("Reading the newest one.", reading);
-  const text = field(record(mail?.data), "text").slice(0, SOURCE_CHARS);
+  const text = field(record(mail?.data), "text").slice(0, 5_000);
   const [extracted] = yield* look("", ["extract_tasks", { source_text: text }]);
   const tasks = rowsOf(extracted?.data, ["summary"]);
   if (tasks.length === 0) throw new Stop(`“${field(newest, "title")}” asks for nothing to be done.`);
-  const list = first(LIST, scene.words.replace(/[.!?]+$/, "")) || LIST_OF_REPAIRS;
+  const list = first(LIST, scene.words.replace(/[.!?]+$/, "")) || "Repairs";
   const said = tasks.length === 1 ? "1 task" : `${tasks.length} tasks`;
   return yield* act(`From “${field(newest, "title")}”: ${said} for the list ${list}.`, [
     "prepare_task_creation",

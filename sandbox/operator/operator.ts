@@ -17,7 +17,7 @@ import { onOutcomes } from "./sending.ts";
 import { keywords, localNow, withSpokenTimes, wordsIn } from "./slots.ts";
 import { TOPICS } from "./topics.ts";
 import { asText, readTranscript, type Call, type Event } from "./transcript.ts";
-import { clausesOf, contentOf, held, notUnderstood, unsure, unusedIn, type Clauses } from "./understood.ts";
+import * as understood from "./understood.ts";
 import { upper, wishIn } from "./words.ts";
 
 let opening: Promise<Embed> | null = null;
@@ -56,7 +56,7 @@ export async function operate(request: MessagesRequest, context: OperatorContext
 }
 
 const CONNECTIVE =
-  /^(?:(?:hi|hey|hello|hm+|ok(?:ay)?|and|so|then|also|please|well)[, ]+)+(?=\S+ \S)|^(?:(?:can|could|would|will) you (?:please )?)/i;
+  /^(?:(?:hi|hey|hello|good (?:morning|afternoon|evening)|hm+|ok(?:ay)?|and|so|then|also|please|well)[, ]+)+(?=\S+ \S)|^(?:(?:can|could|would|will) you (?:please )?)/i;
 
 /** The current task: what arrived since the last completed turn, or the earlier request whose question was answered. */
 function readTask(events: readonly Event[]) {
@@ -122,22 +122,22 @@ function choose(scene: Scene, began: readonly Event[]): Choice {
     return { why: "A reminder is due.", play: saying(`Reminder for ${whom}: ${what}`) };
   const { subject, words: own } = subjectOf(scene);
   const asked = { ...scene, words: own };
-  const clauses = clausesOf(own, { when: "" });
+  const clauses = understood.clausesOf(own, { when: "" });
   const attached = subject === null ? null : attachedTo({ ...asked, words: clauses.core }, subject);
   if (attached !== null)
     return {
       why: "The chat is about one of their records.",
-      play: orElse(asked, held(asked, clauses, [], attached)),
+      play: orElse(asked, understood.held(asked, clauses, [], attached)),
     };
   const parts = severalIn(own);
   return parts.length > 1
-    ? { why: "Several wishes in one.", play: together(parts.map((part) => ofPart(asked, part))) }
+    ? { why: "Several wishes in one.", play: together(parts.map((part, at) => ofPart(asked, part, at))) }
     : fromPlaybook(asked);
 }
 
 interface Candidate {
   readonly row: Row;
-  readonly clauses: Clauses;
+  readonly clauses: understood.Clauses;
   readonly content: readonly string[];
   readonly play: Play<string | null>;
   readonly isWhole: boolean;
@@ -146,12 +146,16 @@ interface Candidate {
 /** The rows that understand a wish, those first that understand every word of it. */
 function candidates(scene: Scene): Candidate[] {
   const found = PLAYBOOK.flatMap((row): Candidate[] => {
-    const clauses = clausesOf(scene.words, row);
+    const clauses = understood.clausesOf(scene.words, row);
     const { core } = clauses;
     if (!row.mark.test(core)) return [];
-    const all = contentOf(core);
-    const used = [row.when, row.takes === "days" ? TIMES : "", row.uses?.(scene) ?? ""];
-    const content = row.takes === "text" || row.takes === "all" ? [] : unusedIn(all, ...used);
+    const all = understood.contentOf(core);
+    const used = [
+      row.when,
+      row.takes === "days" || row === LOOK_UP ? understood.TIMES : "",
+      row.uses?.(scene) ?? "",
+    ];
+    const content = row.takes === "text" || row.takes === "all" ? [] : understood.unusedIn(all, ...used);
     const isOpen = (row.takes ?? "days") !== "days";
     if (!isOpen && all.length === 0 && !isExample(core, row)) return [];
     const isWhole = isOpen || content.length === 0 || row.limit !== undefined;
@@ -169,9 +173,6 @@ function isExample(words: string, { when }: Row): boolean {
   return examplesOf(when).some((one) => plain(one) === plain(words));
 }
 
-const TIMES =
-  "today tonight tomorrow yesterday day days week weeks month morning noon afternoon evening night early late since this last next hour minute am pm monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december mon tue wed thu fri sat sun 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 1st 2nd 3rd";
-
 function fromPlaybook(scene: Scene): Choice {
   const rows = candidates(scene);
   const [first] = rows;
@@ -187,22 +188,28 @@ function* tried(scene: Scene, rows: readonly Candidate[]): Play {
   for (const { row, clauses, content, play } of rows) {
     const isUnsure = row.takes === "text" && clauses.left.length > 0;
     const answer = yield* isUnsure
-      ? unsure(scene, clauses.core, clauses.left)
+      ? understood.unsure(scene, clauses.core, clauses.left)
       : row.limit === undefined
-        ? held(scene, clauses, content, play, row === LOOK_UP)
+        ? understood.held(scene, clauses, content, play, row === LOOK_UP)
         : play;
     if (answer !== null) return answer;
   }
   const hasLooked = rows.some(({ row }) => row === LOOK_UP);
-  return yield* notUnderstood(scene, hasLooked);
+  return yield* understood.notUnderstood(scene, hasLooked);
 }
 
 function* orElse(scene: Scene, play: Play<string | null>): Play {
   return (yield* play) ?? (yield* fromPlaybook(scene).play);
 }
 
+/** What a message or note is about stands in another wish: “and text Marcus to order it”. */
+const OF_OTHER =
+  /^note (?:that )?(?:s?he|they|it)\b|^remind\b.*\b(?:if|unless|when|once) (?:s?he|they|it)\b|^(?!remind).*\bto \p{L}+ (?:it|them|that)(?: \p{L}+)?\W*$/iu;
+
 /** One of several wishes; one that isn't understood is named. */
-function* ofPart(scene: Scene, words: string): Play {
+function* ofPart(scene: Scene, words: string, at: number): Play {
+  if (at > 0 && OF_OTHER.test(words))
+    return yield* understood.notUnderstood({ ...scene, words, isPart: true });
   return yield* fromPlaybook({ ...scene, words, isPart: true }).play;
 }
 
@@ -216,6 +223,9 @@ const NEXT = new RegExp(
 );
 const IS_WISH = new RegExp(`^(?:please )?(?:${VERBS}|${QUESTIONS}|ask)\\b`, "i");
 
+/** Changes of what was just drafted: “make it 10 and add that …”. */
+const OF_DRAFT = /^(?:please )?(?:make|change|move|set|push|say|add) (?:it|that|them)\b/i;
+
 const OF_MESSAGE = new RegExp(
   `^(?:${QUESTIONS}|list|note|find|call|set|mark|move|push|change|turn|let|write)\\b`,
   "i",
@@ -224,11 +234,11 @@ const OF_MESSAGE = new RegExp(
 /** Several requests in one. A question within a message isn't one. */
 function severalIn(words: string): string[] {
   const plain = words.replace(/(?<=[,;.?!] (?:and |also |then )*(?:can|could|would|will) you [^?]+)\?$/i, "");
-  if (!IS_WISH.test(plain) || /["“«]/.test(plain)) return [words];
+  if (!IS_WISH.test(plain) || /["“«]/.test(plain) || OF_DRAFT.test(plain)) return [words];
   const parts = plain.split(NEXT).map((part) => upper(part).replace(/[.,;]+$/, ""));
   // A message's own list or question begins no request: “we need loss runs, list of trucks, and notes”.
   const isTold = wishIn(parts[0] ?? "") !== null;
-  const isOfMessage = (part: string): boolean => OF_MESSAGE.test(part);
+  const isOfMessage = (part: string): boolean => OF_MESSAGE.test(part) && !/^\w+ my\b/.test(part);
   return isTold && parts.slice(1).some(isOfMessage) ? [words] : parts;
 }
 

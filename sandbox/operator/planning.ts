@@ -33,9 +33,7 @@ export function* planned(scene: Scene, wish = scene.words, old?: string): Play {
   const question = "When? Say a day and a time, such as “Friday at 9am” or “every Monday at 9”.";
   const said = whenIn(words, scene.local);
   if (AND_THEN.test(said?.rest ?? "") || /\b(?:and|or) (?:every|each) /i.test(words))
-    throw new Stop(
-      "I read more than one time in that, so I've done nothing. Say one after the other, please.",
-    );
+    throw new Stop(TWO_TIMES);
   const when = said ?? whenIn(yield* ask(scene, question, "A time for it"), scene.local);
   if (when === null) throw new Stop("I couldn't read a time from that. Say it like “Friday at 9am”.");
   if (when.at !== undefined && when.at < scene.local.slice(0, 16))

@@ -4,7 +4,7 @@
  */
 import { accountAsked, byStage, renewals, whoIsDue } from "./attached.ts";
 import { inDrive } from "./drive.ts";
-import { githubIssueWanted, jiraIssueWanted, openIssues } from "./issues.ts";
+import { ISSUE_ROWS } from "./issues.ts";
 import { act, look, Stop, type Play, type Scene, type Wanted } from "./engine.ts";
 import * as find from "./finding.ts";
 import { nearest, type Meant } from "./nearest.ts";
@@ -21,7 +21,7 @@ import { addDays, daysIn, keywords, shownDays, shownTime, type Days } from "./sl
 import { SERVER_ROW } from "./servers.ts";
 import { taskWanted } from "./tasks.ts";
 import { asText, first, record, type Result } from "./transcript.ts";
-import { contentOf, unsure, unusedIn } from "./understood.ts";
+import { contentOf, TIMES, unsure, unusedIn } from "./understood.ts";
 import { isMoment, isToSomeone, upper, wishIn } from "./words.ts";
 
 /** A row: its examples, calls and answer; a `play` for anything more complex. */
@@ -123,8 +123,8 @@ const hasAccounts = (scene: Scene): boolean => scene.callFor("find_accounts", {}
 
 /** Any other question. */
 export const LOOK_UP: Row = {
-  when: "What did Gregory say about the carpet? | When did Eleanor mention the handrail? | What did they ask for? | What do we know about the boiler? | What's new? | What's up with? | our policy | Has anyone complained? | what did he want again | give me the latest",
-  mark: /^(?:what|which|where|when|who|how|do|does|did|is|are|was|were|has|have|had|any|show|find|tell me|give me|look up|list)\b|\?\s*$/i,
+  when: "What did Gregory say about the carpet? | When did Eleanor mention the handrail? | What did they ask for? | What do we know about the boiler? | What's new? | What's up with? | Summarize the thread with Eleanor | our policy | Has anyone complained? | what did he want again | give me the latest",
+  mark: /^(?:what|which|where|when|who|how|do|does|did|is|are|was|were|has|have|had|any|show|find|tell me|give me|look up|list|summari[sz]e)\b|\?\s*$/i,
   takes: "rest",
   play: answers,
 };
@@ -137,6 +137,17 @@ export const PLAYBOOK: readonly Row[] = [
     play: ({ words }) => {
       const rule = houseRuleIn(words);
       return act(`Here's the rule as I would check it: “${rule.sentence}”`, ["propose_house_rule", rule]);
+    },
+  },
+  {
+    when: "Add a note to Lakeview Dental: they want the quote by Friday | note for Little Oaks: a new driver starts",
+    mark: NOTE_ON,
+    takes: "rest",
+    play: (scene) => {
+      const [, account = "", addNote = ""] = NOTE_ON.exec(scene.words) ?? [];
+      return hasAccounts(scene)
+        ? accountChanged(scene, account, { addNote: upper(addNote) }, "has the note")
+        : null;
     },
   },
   {
@@ -166,7 +177,7 @@ export const PLAYBOOK: readonly Row[] = [
   },
   {
     when: "Draft a reply to Maria Lopez | Reply to Harold Finch's e-mail",
-    mark: /\b(?:reply|response|answer|respond|write back)\b/i,
+    mark: /^(?!(?:did|do|does|has|have|is|are|was|who|what|when|any)\b).*\b(?:reply|response|answer|respond|write back)\b/i,
     takes: "rest",
     play: replies,
   },
@@ -246,8 +257,10 @@ export const PLAYBOOK: readonly Row[] = [
     say: (_, found) => lists("Waiting for approval", "Nothing is waiting for approval.")(found),
   },
   {
-    when: "What is unanswered? | What do I need to answer? | which texts have not been answered | who is waiting for us | what needs my attention? | anything urgent?",
-    mark: asking(/\b(?:answer\w*|unanswered|repl(?:y|ied)|waiting for (?:us|me)|attention|urgent)\b/i),
+    when: "What is unanswered? | What do I need to answer? | which texts have not been answered | who is waiting for us | what needs my attention? | anything urgent? | who do I owe a reply | who should I get back to",
+    mark: asking(
+      /\b(?:answer\w*|unanswered|repl(?:y|ied)|(?:get|write) back|waiting for (?:us|me)|attention|urgent)\b/i,
+    ),
     calls: () => [["list_inbox", { unanswered: true }]],
     say: (_, found) => lists("Not answered yet", "Everything is answered.")(found),
   },
@@ -341,35 +354,12 @@ export const PLAYBOOK: readonly Row[] = [
     takes: "text",
     play: taskWanted,
   },
-  {
-    when: "Create an issue on GitHub that the claims page is slow",
-    mark: /\bgithub\b/i,
-    takes: "text",
-    play: githubIssueWanted,
-  },
-  {
-    when: "Create an issue in Jira to ask Pier 9 for the invoice",
-    mark: /\bjira\b/i,
-    takes: "text",
-    play: jiraIssueWanted,
-  },
+  ...ISSUE_ROWS,
   {
     when: "Schedule a showing with Nadia on Tuesday at 3pm | Put an inspection in Priya's calendar for Friday | create a calendar event",
     mark: /^(?:schedule|put|book|create|add|set up|arrange)\b.*\b(?:calendar|showing|inspection|appointment|meeting|call|visit|event|walk-?through|viewing|review)\b/i,
     takes: "rest",
     play: (scene) => plan.booked(scene, calendarOf(scene)),
-  },
-  {
-    when: "Which issues are open in Jira? | Show the open tickets in Jira",
-    mark: /\bjira\b/i,
-    calls: () => [["search_jira", { open: true }]],
-    say: openIssues("in Jira", "key"),
-  },
-  {
-    when: "Which issues are open on GitHub? | Show the open bugs on GitHub",
-    mark: /\bgithub\b/i,
-    calls: () => [["search_github_issues", { state: "open" }]],
-    say: openIssues("on GitHub", "issue"),
   },
   {
     when: "Mark Lakeview Dental as quoted. | Move Little Oaks to bound",
@@ -379,17 +369,6 @@ export const PLAYBOOK: readonly Row[] = [
       const [, account = "", stage = ""] =
         /^(?:please )?\w+ (.+) (?:as|to|in|into) (.+?)\W*$/i.exec(scene.words) ?? [];
       return accountChanged(scene, account, { stage: upper(stage) }, `is now in “${upper(stage)}”`);
-    },
-  },
-  {
-    when: "Add a note to Lakeview Dental: they want the quote by Friday | note for Little Oaks: a new driver starts",
-    mark: NOTE_ON,
-    takes: "rest",
-    play: (scene) => {
-      const [, account = "", addNote = ""] = NOTE_ON.exec(scene.words) ?? [];
-      return hasAccounts(scene)
-        ? accountChanged(scene, account, { addNote: upper(addNote) }, "has the note")
-        : null;
     },
   },
   {
@@ -467,6 +446,7 @@ export const PLAYBOOK: readonly Row[] = [
   {
     when: "What can you actually do? | help me please | how does this work? | who are you? | What can you do, and what do you ask first?",
     mark: /\b(?:you|help|this)\b/i,
+    uses: ({ words }) => first(/\b(?:as an?|for (?:me|us|an?|our))\b(.*)$/i, words),
     say: ({ company }) =>
       `${WHAT_I_AM} I look things up and draft; nothing leaves the company before one of you approves it, and I ask when I can't tell whom you mean. ${bullets("Try one of these", suggestionsAt(company), "")}`,
   },
@@ -498,7 +478,7 @@ function inManual(scene: Scene): Play | null {
 /** What is on record; of whom “her” is, by the last answer. */
 function answers(scene: Scene): Play<string | null> | null {
   const isOfLast = /\b(?:he|she|they|him|her|them|his|their)\b/i.test(scene.words);
-  const asked = contentOf(scene.words).length;
+  const asked = unusedIn(contentOf(scene.words), TIMES).length;
   if (asked === 0 && !isOfLast) return null;
   const isNamed = /(?<=\S\s)\p{Lu}/u.test(scene.words);
   return isOfLast && !isNamed && asked < 3 ? ofLast(scene) : find.answered(scene);

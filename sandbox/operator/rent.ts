@@ -2,6 +2,7 @@
 import type { Play, Scene } from "./engine.ts";
 import { one, peopleIn } from "./people.ts";
 import { bullets, field, rowsOf } from "./results.ts";
+import { speaksOf, wordsIn } from "./slots.ts";
 import { asText, first, record, type Result, type Row } from "./transcript.ts";
 
 const ROLL = "Rent roll";
@@ -24,7 +25,10 @@ export function* rentAsked({ words, ...scene }: Scene): Play<string | null> {
   if (found === null) return /\brent roll\b/i.test(words) ? "I have no tool to look that up here." : null;
   const seenAs = asText(record(found.data)["seenAs"]).replace(/, who asks$/, "");
   const by = `${isLate ? "Late this month by the rent roll" : "The rent roll says"} (seen as ${seenAs})`;
-  const lines = rowsOf(found.data, ["Unit"]).map(isLate ? ofLate : ofRoll);
+  const rows = rowsOf(found.data, ["Unit"]);
+  // “3B at 214 Birch”: of several of a number, those of the building that is named.
+  const there = rows.filter((row) => speaksOf(words, wordsIn(field(row, "Building")).slice(0, 2)));
+  const lines = (there.length > 0 ? there : rows).map(isLate ? ofLate : ofRoll);
   return lines.length > 0
     ? bullets(by, lines.slice(0, 12), "")
     : isLate && !failed(found)

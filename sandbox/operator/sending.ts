@@ -193,11 +193,12 @@ function changedBy(text: string, wish: string): string | null {
 }
 
 function partsOf(wish: string): string[] {
-  const isOne = /["“«]|\b(?:add|mention|include)\b/i.test(wish);
-  const parts = isOne
-    ? [wish]
-    : wish.split(/,\s*(?:and\s+)?(?!not\b|but\b|today|tomorrow)|\s+and\s+(?!not\b)/i);
-  return parts.filter((part) => !/^(?:no|nope|ok|please|actually|sorry|stop|wait)$/i.test(part.trim()));
+  if (/["“«]/.test(wish)) return [wish];
+  const [whole = "", added] = wish.split(/(?:^|,?\s+and\s+)(?=(?:also )?(?:add|mention|include)\b)/i);
+  const parts = whole.split(/,\s*(?:and\s+)?(?!not\b|but\b|today|tomorrow)|\s+and\s+(?!not\b)/i);
+  return [...parts, added ?? ""]
+    .filter(Boolean)
+    .filter((part) => !/^(?:no|nope|ok|please|actually|sorry|stop|wait)$/i.test(part.trim()));
 }
 
 /** Proposes a draft again with other values. It replaces the old one, or follows it if that is decided. */

@@ -4,7 +4,6 @@
  */
 import * as chrono from "chrono-node";
 import { findPhoneNumbersInText } from "libphonenumber-js";
-import { first } from "./transcript.ts";
 
 const FILLER = new Set(
   "the a an our my your at in of on from for mr mrs ms dr st street unit apt apartment".split(" "),
@@ -61,11 +60,6 @@ export function speaksOf(text: string, words: readonly string[]): boolean {
   return stems.some((stem) => own.some((word) => word.startsWith(stem)));
 }
 
-/** A place after "at" or "in" at the end; may be empty. */
-export function placeIn(words: string): string {
-  return first(/\b(?:at|in|on) ((?:\d+ )?\p{Lu}?[\p{L}\d ]+?)[?.!]*$/u, words);
-}
-
 /** The time of a task, and the remaining words. */
 export interface When {
   readonly at?: string;
@@ -92,11 +86,7 @@ const DAY_OF_WEEKLY = new RegExp(`\\b(?:on\\s+)?(${DAY})\\b`, "i");
 const PLURAL_DAY = new RegExp(`\\b(?:on\\s+)?(${DAY.replace("s?", "s")})\\b`, "i");
 const AT =
   /\b(?:at|by)\s+(\d{1,2}(?::\d{2})?\s*(?:[ap]\.?m\.?)?|noon)(?=\s|$|[,.;!?])|\b\d{1,2}(?::\d{2})?\s*[ap]\.?m\b\.?/i;
-const PARTS: Readonly<Record<string, string>> = {
-  morning: "9am",
-  afternoon: "2pm",
-  evening: "6pm",
-};
+const PARTS: Readonly<Record<string, string>> = { morning: "9am", afternoon: "2pm", evening: "6pm" };
 /** Hours of parts of a day that are named with a day: "Thursday evening". */
 const HOURS: Readonly<Record<string, string>> = {
   morning: "09:00",

@@ -1,22 +1,6 @@
 /** Finds style rules that a script can measure in drafts. */
 import { first } from "./transcript.ts";
 
-interface Given {
-  readonly id: string;
-  readonly proposed: string;
-  /** Null if rejected. */
-  readonly wanted: string | null;
-  readonly reason: string;
-}
-
-interface Habit {
-  readonly text: string;
-  /** Whether an edit shows the habit. */
-  readonly shows: (proposed: string, wanted: string) => boolean;
-  /** Whether a rejection reason asks for it. */
-  readonly asked: RegExp;
-}
-
 const GREETING = /^\s*(?:hi|hello|hey|dear|good (?:morning|afternoon|evening))\b/i;
 const SIGN_OFF =
   /(?:^|[\n.!?,]\s*)(?:best|best regards|kind regards|regards|thanks|thank you|cheers|sincerely|warmly)\b[^.?!]{0,60}[.!]?\s*$/i;
@@ -25,37 +9,20 @@ const MUCH_SHORTER = 0.65;
 /** Edits that make a habit. */
 const ENOUGH = 2;
 
+const goes = (pattern: RegExp) => (from: string, to: string) => pattern.test(from) && !pattern.test(to);
+const comes = (pattern: RegExp) => (from: string, to: string) => goes(pattern)(to, from);
+
+/** A rule, whether an edit shows it, and the reasons of a rejection that ask for it. */
+type Habit = readonly [text: string, shows: (from: string, to: string) => boolean, asked: RegExp];
+
+// oxfmt-ignore
 const HABITS: readonly Habit[] = [
-  {
-    text: "Keep drafts short: say what matters and leave out the rest.",
-    shows: (proposed, wanted) => wanted.length <= proposed.length * MUCH_SHORTER,
-    asked: /\b(?:too long|too wordy|shorter|keep it short|brief)\b/i,
-  },
-  {
-    text: "Leave out the greeting and begin with what matters.",
-    shows: (proposed, wanted) => GREETING.test(proposed) && !GREETING.test(wanted),
-    asked: /\b(?:no|without an?|drop the|skip the) greeting\b/i,
-  },
-  {
-    text: "Begin with a short greeting.",
-    shows: (proposed, wanted) => !GREETING.test(proposed) && GREETING.test(wanted),
-    asked: /\b(?:say hello|with a greeting|greet them)\b/i,
-  },
-  {
-    text: "Leave out the closing line.",
-    shows: (proposed, wanted) => SIGN_OFF.test(proposed) && !SIGN_OFF.test(wanted),
-    asked: /\b(?:no|without an?|drop the|skip the) (?:sign-off|closing)\b/i,
-  },
-  {
-    text: "End with a short thank-you or another closing line.",
-    shows: (proposed, wanted) => !SIGN_OFF.test(proposed) && SIGN_OFF.test(wanted),
-    asked: /\b(?:thank them|sign off)\b/i,
-  },
-  {
-    text: "Leave out exclamation marks.",
-    shows: (proposed, wanted) => proposed.includes("!") && !wanted.includes("!"),
-    asked: /\bexclamation\b/i,
-  },
+  ["Keep drafts short: say what matters and leave out the rest.", (from, to) => to.length <= from.length * MUCH_SHORTER, /\b(?:too long|too wordy|shorter|keep it short|brief)\b/i],
+  ["Leave out the greeting and begin with what matters.", goes(GREETING), /\b(?:no|without an?|drop the|skip the) greeting\b/i],
+  ["Begin with a short greeting.", comes(GREETING), /\b(?:say hello|with a greeting|greet them)\b/i],
+  ["Leave out the closing line.", goes(SIGN_OFF), /\b(?:no|without an?|drop the|skip the) (?:sign-off|closing)\b/i],
+  ["End with a short thank-you or another closing line.", comes(SIGN_OFF), /\b(?:thank them|sign off)\b/i],
+  ["Leave out exclamation marks.", goes(/!/), /\bexclamation\b/i],
 ];
 
 /** The style learner's answer: the habit most examples show, unless it is already a rule or was declined. */
@@ -66,7 +33,7 @@ export function styleRule(question: string): { rule: { text: string; examples: s
       .filter((line) => line !== "");
   const given = linesOf("examples").map((line) => givenIn(JSON.parse(line) as Record<string, unknown>));
   const known = [...linesOf("style"), ...linesOf("turned_down")].map((line) => String(JSON.parse(line)));
-  const found = HABITS.map(({ text, shows, asked }) => ({
+  const found = HABITS.map(([text, shows, asked]) => ({
     text,
     examples: given.flatMap(({ id, proposed, wanted, reason }) =>
       asked.test(reason) || (wanted !== null && shows(proposed, wanted)) ? [id] : [],
@@ -79,7 +46,8 @@ export function styleRule(question: string): { rule: { text: string; examples: s
   return { rule: best === undefined ? null : { text: best.text, examples: best.examples } };
 }
 
-function givenIn({ id, proposed, wanted, reason }: Record<string, unknown>): Given {
+/** `wanted` is null if the draft was rejected. */
+function givenIn({ id, proposed, wanted, reason }: Record<string, unknown>) {
   return {
     id: String(id),
     proposed: longest(proposed),

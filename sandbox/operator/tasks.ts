@@ -7,18 +7,21 @@ import { upper } from "./words.ts";
 const MAKE =
   /^(?:please )?(?:create|add|make|open|put in) (?:a |an |one )?(?:new )?(?:task|to-?do|ticket|work order)\b(?! (?:to|in|on) (?:the )?(?:.+ )?project)/i;
 
+/** “for Tom”, “for tom to …”, “…, for tom” and “…, assign tom”. */
+const WHOSE =
+  /\bfor (\p{Lu}\w+(?: \p{Lu}\w+)?)\b|\bfor (\p{L}+)(?= to\b)|, (?:for|assign(?:ed)?(?: (?:it )?to)?) (\p{L}+)(?=\W*$)/u;
+
 /** Null if no task is requested. */
 export function taskWanted(scene: Scene): Play | null {
   const { words, local } = scene;
   if (!MAKE.test(words) || /\b(?:jira|github)\b/i.test(words)) return null;
   const moment = momentIn(words, local);
   const [, list = "Repairs"] = /\bin (?:the )?(?:list )?(\p{Lu}\w+) list\b/u.exec(words) ?? [];
-  const [, assignee = ""] =
-    /\bfor (\p{Lu}\w+(?: \p{Lu}\w+)?)\b|\bfor (\p{L}+)(?= to\b)/u.exec(words)?.filter(Boolean) ?? [];
+  const [whom = "", assignee = ""] = WHOSE.exec(words)?.filter(Boolean) ?? [];
   const name = words
     .replace(MAKE, "")
     .replace(moment?.words ?? "", "")
-    .replace(assignee && `for ${assignee}`, "")
+    .replace(whom, "")
     .replace(/^[\s,:]*(?:to|that|about)?[\s,:]+|[\s,;]+(?:by|due|until|on)?[\s.,!?]*$/gi, "")
     .replace(/\s+/g, " ");
   const input = {

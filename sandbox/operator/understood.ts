@@ -20,15 +20,16 @@ const LATE_IF =
   "(?:if|unless|in case|once|when|until|as soon as)\\s+(?:\\S+\\s+){1,2}?(?:has|have|had|did|does|do|is|are|was)(?:n['’]?t| not)\\b";
 /** What is said to the writer of a text, not to its reader. */
 const TO_WRITER = new RegExp(
-  `${LINK}(?:${NOT} (?:mention|say|tell|includ|cc|copy|promis|sign|bother|use|text|call|e-?mail|send)\\w*|without (?:mention|say|tell|includ)\\w*|(?:but )?nothing about|only (?:if|when|after|once|to)|(?<=\\bbut )only|(?<=^(?:\\S+\\s+){4,}(?:and )?)(?:tell|ask|let|remind) (?:him|her|them)|(?:b?cc|copy)\\b|in(?:to)? (?:spanish|english|french|german|chinese|portuguese)\\b|(?:by|via|on) (?:e-?mail|sms|whats ?app|slack|voicemail)\\b|leave out|leaving out|${LATE_IF})[\\s\\S]*$`,
+  `${LINK}(?:${NOT} (?:mention|say|tell|includ|cc|copy|promis|sign|bother|use|text|call|e-?mail|send)\\w*|without (?:mention|say|tell|includ)\\w*|(?:but )?nothing about|only (?:if|when|after|once|to)|(?<=\\bbut )only|(?<=^(?:\\S+\\s+){4,}(?:and )?)(?:tell|ask|let|remind) (?:him|her|them)|(?:b?cc|copy)\\b|in(?:to)? (?:spanish|english|french|german|chinese|portuguese)\\b|(?:by|via|on) (?:e-?mail|sms|whats ?app|slack|voicemail)\\b|leave out|leaving out|(?:be|make it|keep it|sound) (?:very |really |more )?(?:nice|polite|friendl|kind|short|brief|gentle|formal|firm|warm)\\w*|${LATE_IF})[\\s\\S]*$`,
   "i",
 );
 /** Who of a group isn't, or is, written to: up to the message. */
 const EXCEPT =
   /[,;]?\s+(?:except(?:ing| for)?|excluding|(?:but|and) not|all but|apart from|other than|besides|minus|,? not|who|whose|with|without)\s.+?(?=\s(?:that|saying|about|to)\s|[:,;]|$)/i;
-/** Clauses that restrict a look-up or an act, such as “unless it rains”. */
+const AND = "(?:,|,?\\s+and)\\s+(?:also\\s+)?";
+/** Clauses that restrict a look-up or an act, such as “unless it rains”, or go on from it: “and invite Priya”, “and who is on it”. */
 const BINDS = new RegExp(
-  `[,;.]?\\s+(?:(?:and|so|just|or)\\s+)*(?:but|except|excluding|unless|(?<!\\b(?:know|see|ask|check|sure|say)\\s)if|without|leav(?:e|ing) out|skip|maybe|in case|as long as|apart from|other than|besides|and not|or else)\\b[\\s\\S]*$|[,;]\\s+(?:not|${NOT})\\b[\\s\\S]*$`,
+  `[,;.]?\\s+(?:(?:and|so|just|or)\\s+)*(?:but|except|excluding|unless|(?<!\\b(?:know|see|ask|check|sure|say)\\s)if|without|leav(?:e|ing) out|skip|maybe|in case|as long as|apart from|other than|besides|and not|or else)\\b[\\s\\S]*$|[,;]\\s+(?:not|${NOT})\\b[\\s\\S]*$|${AND}(?:invite|b?cc|copy)\\b[\\s\\S]*$|${AND}(?:who|what|when|where|why|how|which)\\b(?=.*\\b(?:it|they|them|that|those|their|s?he|his|her)\\b)[\\s\\S]*$`,
   "i",
 );
 const FIRST_IF =
@@ -70,8 +71,11 @@ export function contentOf(words: string): string[] {
   return [...plain, ...turnsOf(words)];
 }
 
+export const TIMES =
+  "today tonight tomorrow yesterday day days week weeks month morning noon afternoon evening night early late since this last next hour minute am pm monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december mon tue wed thu fri sat sun 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 1st 2nd 3rd";
+
 const IDLE = new Set(
-  "rundown overview summary brief quick quickly short yet already just really actually thing everything else bit lot back going far".split(
+  "people need rundown overview summary brief quick quickly short yet already just really actually thing everything else bit lot back going far".split(
     " ",
   ),
 );
@@ -113,10 +117,12 @@ export function* held(
   const answer = turn.value;
   if (answer === null || isSettled) return answer;
   const unused = unusedIn(content, "", answer);
-  const all = contentOf(core).length;
   const used = content.filter((word) => !unused.includes(word));
   if (isLookUp && unused.length > 0 && used.every((word) => isNameIn(answer, word))) return null;
-  if ((unused.length * 2 >= all && all > 1) || unused.some((word) => turnsOf(word).length > 0)) return null;
+  // Of what is looked up, times are no topic.
+  const all = isLookUp ? content.length : contentOf(core).length;
+  const isMost = unused.length * 2 >= all && (isLookUp ? unused.length > 0 : all > 1);
+  if (isMost || unused.some((word) => turnsOf(word).length > 0)) return null;
   const rest = [...unused, ...left];
   return rest.length === 0 ? answer : `${answer}\n\nI left out ${said(rest)}. ${WHAT_I_AM} ${WITH_A_KEY}`;
 }

@@ -19,7 +19,7 @@ const POLITE =
 const THING = "(?:text message|text|message|sms|note|line|e-?mail|thank[- ]you|thanks)";
 const A_THING = `an? (?:quick |short |big )*${THING}(?: note)?`;
 const VERB = new RegExp(
-  `^(?<verb>(?:send|shoot|write|drop|give|draft|compose|prepare)(?= ${A_THING} (?:to|for) | .+ ${A_THING}\\b)|te?xt|tell|message|inform|notify|ping|update|write|e-?mail|let|ask|thank|remind|d[ií]l[ea]s?|d[ií]gale|av[ií]s[ae](?:le)?|escr[ií]bele|m[aá]ndale|cu[eé]ntale|recu[eé]rdale|env[ií]ale)(?: ${A_THING} (?:to|for)| un (?:mensaje|texto|sms|correo(?: electr[oó]nico)?|e-?mail) al?| to| al?)? (?<rest>\\S[\\s\\S]*)$`,
+  `^(?<verb>(?:send|shoot|write|drop|give|draft|compose|prepare)(?= ${A_THING} (?:to|for) | .+ ${A_THING}\\b)|te?xt|tell|message|inform|notify|ping|update|write|e-?mail|let|ask|thank|remind|d[ií]l[ea]s?|d[ií]gale|av[ií]s[ae](?:le)?|escr[ií]bele|m[aá]ndale|cu[eé]ntale|recu[eé]rdale|env[ií]ale)(?: ${A_THING} (?:to|for)| un (?:mensaje|texto|sms|correo(?: electr[oó]nico)?|e-?mail) al?| to|(?<=[aeé]s?) al?(?<!^write al?))? (?<rest>\\S[\\s\\S]*)$`,
   "i",
 );
 const GROUP =
@@ -70,6 +70,10 @@ const SAID: readonly (readonly [RegExp, string])[] = [
   [/^(?:thank \| ?|\w+ \| ?an? (?:quick |big )*thanks?(?:[- ]you)?(?: note)? ?)(.*?)[.!]*$/, "thank you $1!"],
   [/^remind \| (?=about |that )/, "a quick reminder "],
   [/^remind \| of /, "a quick reminder about "],
+  [
+    /^remind \| ((?:(?:on|at|by|today|tonight|tomorrow|next|this|[a-z]+day) )+\S+(?: ?[ap]m)?) to (.+?)[.!]*$/i,
+    "please remember to $2 $1",
+  ],
   [/^remind \| (?:to )?/, "please remember to "],
   [/^(?:ask|tell|text|message) \| (?:also )?to /, "please "],
   [/^(?!ask)\S+ \| (?:know )?about |^(?:update|inform|notify) \| on /, "a quick note about "],
@@ -87,7 +91,8 @@ export function sentenceIn(
 ): { readonly text: string; readonly isExact: boolean } {
   const exact = QUOTED.exec(rest)?.[1];
   const [pattern, words] = SAID.find(([one]) => one.test(`${verb} | ${rest}`)) ?? [/^\S+ \| /, ""];
-  const text = toReader(`${verb} | ${rest}`.replace(pattern, words).replace(" !", "!").trim());
+  const said = rest.replace(/ and that (?=we|you|the|your|our)/i, " and ");
+  const text = toReader(`${verb} | ${said}`.replace(pattern, words).replace(" !", "!").trim());
   return exact === undefined
     ? { text: text && finished(text), isExact: false }
     : { text: exact, isExact: true };
@@ -117,7 +122,7 @@ const TO_YOU: readonly (readonly [RegExp, string])[] = [
 /** Changes third person to second ("his sticker is ready" → "your sticker is ready") if nobody else can be meant. */
 function toReader(words: string): string {
   const ofReader =
-    /^could you let us know|^(?:yes|no),? |^(?:(?:a quick (?:reminder|note)|thank you for|please|if|whether|when|that|about|to|where|how)\s+)*(?:he|she|they|his|her|their|we|i|our)\b/i.test(
+    /^could you (?:let us know|send us)|^(?:yes|no),? |^(?:(?:a quick (?:reminder|note)|thank you for|please|if|whether|when|that|about|to|where|how)\s+)*(?:he|she|they|his|her|their|we|i|our)\b/i.test(
       words,
     );
   const told = ofReader ? TO_YOU.reduce((text, [from, to]) => text.replace(from, to), words) : words;

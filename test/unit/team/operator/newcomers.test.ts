@@ -52,6 +52,23 @@ const DONE: readonly (readonly [wishes: string, came: RegExp])[] = [
     "Tell John Pruitt his new keys are ready and remind me tomorrow at 9 to hand them over",
     /send_message .*your new keys are ready.*\ncreate_schedule .*"Remind Dana: hand them over"/,
   ],
+  [
+    "Remind me Friday to call Harold about the valve, and text Walt to order it",
+    /^(?!.*send_message)[^]*create_schedule [^]*I left “text Walt to order it”/i,
+  ],
+  [
+    `${MARIA} | make it 10 and add that she should ring first`,
+    /send_message .*comes at 10\. You should ring first\. - Dana","replaces":"approval_/,
+  ],
+  [
+    "remind walt tomorrow at 7 to salt the steps",
+    /send_message .*please remember to salt the steps tomorrow at 7\./,
+  ],
+  [
+    "text greg his rent is overdue but be nice",
+    /I understood “text greg his rent is overdue”, but not “but be nice”/,
+  ],
+  ["any open repairs and who's on them", /I left out “and who's on them”/],
   ["email Harold that his statement is ready", /send_email .*harold\.finch@.*"Your statement is ready"/],
   [
     "Schedule a showing with Nadia Tuesday 3pm",
