@@ -7,6 +7,7 @@ import { digestOf, promptsOf } from "../../eval/digest.ts";
 import { commandFor, promptOf, stale, waiting } from "../../eval/prompts.ts";
 import { committedAnswers, gradeRecorded, judgesResults, liveResults } from "../../eval/recorded.ts";
 import { agreement, AGREEMENT_LINE, judgePairs, rubricsDigest } from "../../eval/projects/judge-pairs.ts";
+import { paceRows } from "../../eval/pace.ts";
 import { codeResult, committed, recordWith, renewed, unmeasured, worse } from "../../eval/results.ts";
 import { answeredSets } from "../../eval/sets.ts";
 
@@ -151,4 +152,13 @@ describe("the committed record", () => {
     expect(rubrics, "npm run eval -- --live --set judge --record").toBe(rubricsDigest());
     expect(agreement().value).toBeGreaterThanOrEqual(AGREEMENT_LINE);
   });
+});
+
+it("seed 003:1023: the manual says how long the recorded answers take to write at 60 tokens a second, set by set", () => {
+  const manual = readFileSync(join(import.meta.dirname, "../../../docs/evaluation.md"), "utf8");
+  const rows = manual
+    .split("\n")
+    .map((line) => line.split("|").slice(1, -1).join("|").replaceAll(/\s+/g, ""));
+  for (const row of paceRows(committedAnswers()))
+    expect(rows).toContain(row.join("|").replaceAll(/\s+/g, ""));
 });
