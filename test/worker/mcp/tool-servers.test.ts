@@ -15,6 +15,7 @@ import { OUTSIDE_NOTE } from "../../../src/agent/conversations/index.ts";
 import { catalogue } from "../../../src/agent/tools/catalogue.ts";
 import { request } from "../../support/http-worker.ts";
 import { pageOf } from "../../support/mcp.ts";
+import { sendAtOnce } from "../../support/rows.ts";
 import { control, freshWorld, testEnv, TIMEOUT } from "../../support/worker.ts";
 
 const TENANT = "tenant_alder";
@@ -76,6 +77,7 @@ async function connected(): Promise<OpenToolServer> {
 beforeEach(async () => {
   await freshWorld();
   await control("reset", {});
+  await sendAtOnce(TENANT);
   headers = await pageOf("dana@alderfinch.example");
 });
 

@@ -4,6 +4,7 @@ import type { Approval, ApprovalRow } from "../../../src/approvals/api/approval.
 import type { ConversationIdentity } from "../../../src/agent/api/objects.ts";
 import { findFile, history, readFile, writeFile } from "../../../src/workspace/index.ts";
 import { request, signIn } from "../../support/http-worker.ts";
+import { sendAtOnce } from "../../support/rows.ts";
 import { control, freshWorld } from "../../support/worker.ts";
 import {
   calls,
@@ -24,6 +25,7 @@ let cookie: string;
 beforeEach(async () => {
   await freshWorld();
   await control("reset", {});
+  await sendAtOnce(TENANT);
   cookie = await signIn("dana@alderfinch.example");
 });
 

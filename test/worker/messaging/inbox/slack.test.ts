@@ -10,7 +10,7 @@ import {
 } from "../../../../src/integrations/connections/index.ts";
 import { dispatchAll, workOf } from "../../../support/clock.ts";
 import { errorCode, request } from "../../../support/http-worker.ts";
-import { insertRow, waitingApproval } from "../../../support/rows.ts";
+import { insertRow, sendAtOnce, waitingApproval } from "../../../support/rows.ts";
 import { control, freshWorld, testEnv } from "../../../support/worker.ts";
 import {
   calls,
@@ -483,6 +483,7 @@ describe("a draft's card", () => {
     expect(answer.text).toBe("I've drafted it.");
     expect(JSON.stringify(card.blocks)).toContain("He comes Friday at 9.");
     expect(JSON.stringify(card.blocks)).toContain(MARIA);
+    await sendAtOnce(TENANT);
     await pressed(TOM, card, "approve", value);
     await pressed(TOM, card, "approve", value);
     await until(async () => (await texted()).length === 1 && (await statusOf(approval.id)) === "done");

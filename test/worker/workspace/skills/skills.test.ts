@@ -8,6 +8,7 @@ import type { ExternalTool } from "../../../../src/agent/tools/define-tool.ts";
 import { saveSkill } from "../../../../src/workspace/tools/skills/save-skill.ts";
 import { asMember, findFile, writeFile } from "../../../../src/workspace/index.ts";
 import { errorCode, request, signIn } from "../../../support/http-worker.ts";
+import { sendAtOnce } from "../../../support/rows.ts";
 import { control, freshWorld, TIMEOUT } from "../../../support/worker.ts";
 import {
   calls,
@@ -40,6 +41,7 @@ const skill = (name: string, description: string, body = "Do it well.") =>
 beforeEach(async () => {
   await freshWorld();
   await control("reset", {});
+  await sendAtOnce("tenant_alder");
   dana = as(await signIn("dana@alderfinch.example"));
   other = as(await signIn("ruth@harborlight.example"));
 });
