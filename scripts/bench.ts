@@ -248,7 +248,7 @@ async function warmStart(dataDir: string): Promise<number> {
   say("npm start, warm");
   // As a start before has left it.
   if (alreadyPrepared() === null) await buildWorkersOnce();
-  return measureStart(dataDir);
+  return measureStart(dataDir, { isWarm: !plan.oneProduct });
 }
 
 async function measureAll(): Promise<Findings> {
@@ -270,11 +270,12 @@ async function measureAll(): Promise<Findings> {
   const growth = await inNewFolder((folder) => onProduct(folder, STILL, measureGrown));
   // Not after the flood of texts, whose runs and events occupy the thread for minutes.
   const workspace = await inNewFolder((folder) => onProduct(folder, STILL, measureFiles));
+  // Not after the flood either: a team whose clock works off thousands of texts is no warm start.
+  const warmStartSeconds = await inNewFolder(warmStart);
   return inNewFolder(async (folder) => {
     const { conversations, ...chat } = await onProduct(folder, {}, measureChat);
     const storage = await measureStorage(folder, conversations);
-    const found = { ...chat, storage, workspace, clicks, growth, workerStartUpMs };
-    return { ...found, warmStartSeconds: await warmStart(folder) };
+    return { ...chat, storage, workspace, clicks, growth, workerStartUpMs, warmStartSeconds };
   });
 }
 

@@ -10,7 +10,7 @@ import { APP_CONFIG, ROOT, runTool } from "./tooling.ts";
 const ENTRY = "entry.js";
 const PAGES_MARK = join(ROOT, "dist", ".client-built-from");
 
-function pagesDigest(): Promise<string> {
+function pagesDigest(): string {
   const sources = [
     "frontend",
     ...globSync("src/*/api", { cwd: ROOT }).toSorted(),
@@ -24,14 +24,14 @@ function pagesDigest(): Promise<string> {
 
 /** Whether the pages are up to date with their sources. */
 export async function arePagesBuilt(): Promise<boolean> {
-  return existsSync(join(ROOT, "dist", "client", "index.html")) && isDone(PAGES_MARK, await pagesDigest());
+  return existsSync(join(ROOT, "dist", "client", "index.html")) && isDone(PAGES_MARK, pagesDigest());
 }
 
 /** Builds the pages unless they are up to date. */
 export async function buildFrontend(progress: (line: string) => void): Promise<void> {
   await mkdir(join(ROOT, "dist"), { recursive: true });
   if (!existsSync(join(ROOT, "dist", "client", "index.html"))) await rm(PAGES_MARK, { force: true });
-  await doOnce(PAGES_MARK, await pagesDigest(), async () => {
+  await doOnce(PAGES_MARK, pagesDigest(), async () => {
     progress("Building the pages…");
     await runTool(join(ROOT, "dist"), "Building the pages", "vite", [
       "build",
@@ -45,14 +45,14 @@ export async function buildFrontend(progress: (line: string) => void): Promise<v
 const WORKERS = join(ROOT, "dist", "workers");
 const WORKERS_MARK = join(ROOT, "dist", ".workers-built-from");
 
-function workersDigest(): Promise<string> {
+function workersDigest(): string {
   const sources = ["src", "durable-objects", "workflows", APP_CONFIG, "package-lock.json"];
   return digestOf(sources.map((path) => join(ROOT, path)));
 }
 
 /** Bundles the Workers for the next `npm start` unless they are up to date. Throws StartError. */
 export async function buildWorkersOnce(): Promise<void> {
-  await doOnce(WORKERS_MARK, await workersDigest(), async () => {
+  await doOnce(WORKERS_MARK, workersDigest(), async () => {
     await buildWorkers(WORKERS);
   });
 }
@@ -63,7 +63,7 @@ export async function buildWorkersOnce(): Promise<void> {
  */
 export async function quickestConfigs(): Promise<string[]> {
   const configs = await writeLocalConfigs();
-  if (!(await isDone(WORKERS_MARK, await workersDigest()))) return configs;
+  if (!(await isDone(WORKERS_MARK, workersDigest()))) return configs;
   return Promise.all(configs.map(async (config) => (await workerOf(config, WORKERS)).built));
 }
 

@@ -87,8 +87,8 @@ async function preparedMarks(dataDir: string) {
   const bindings = (await appDatabases()).map(({ binding }) => binding).join();
   const world = [join(ROOT, "sandbox/world/company.ts"), join(ROOT, "scripts/seed-statements.ts")];
   return {
-    migrated: [join(dataDir, ".migrated"), `${bindings} ${await digestOf([join(ROOT, "migrations")])}`],
-    seeded: [join(dataDir, ".seeded"), await digestOf(world)],
+    migrated: [join(dataDir, ".migrated"), `${bindings} ${digestOf([join(ROOT, "migrations")])}`],
+    seeded: [join(dataDir, ".seeded"), digestOf(world)],
   } as const;
 }
 

@@ -1,23 +1,22 @@
 /** Runs work only when its inputs have changed. */
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Digest of the names and contents of files and folders. */
-export async function digestOf(paths: readonly string[]): Promise<string> {
+/** Digest of the names and contents of files and folders. Synchronous: awaiting thousands of small files takes several times as long as reading them. */
+export function digestOf(paths: readonly string[]): string {
   const hash = createHash("sha256");
-  const visit = async (path: string): Promise<void> => {
-    const entries = await readdir(path, { withFileTypes: true }).catch(() => null);
-    if (entries === null) {
-      hash.update(path).update(await readFile(path));
-      return;
-    }
-    for (const entry of entries.sort((left, right) => left.name.localeCompare(right.name))) {
-      await visit(join(path, entry.name));
-    }
-  };
-  for (const path of paths) if (existsSync(path)) await visit(path);
+  const add = (path: string): void => void hash.update(path).update(readFileSync(path));
+  for (const path of paths.filter((one) => existsSync(one))) {
+    if (statSync(path).isDirectory())
+      for (const entry of readdirSync(path, { withFileTypes: true, recursive: true })
+        .filter((one) => one.isFile())
+        .map(({ parentPath, name }) => join(parentPath, name))
+        .sort())
+        add(entry);
+    else add(path);
+  }
   return hash.digest("hex");
 }
 

@@ -26,6 +26,8 @@ export interface StackOptions {
   readonly vars?: Readonly<Record<string, string>>;
   /** False if a test ticks the cron itself. */
   readonly tickCron?: boolean;
+  /** How long after a start the cron first ticks: at once by default, which resumes interrupted work soonest. */
+  readonly firstTickMs?: number;
   /** Enables semantic search with the sandbox's model, which costs CPU time per text. */
   readonly meaning?: boolean;
   readonly sandboxEnv?: Readonly<Record<string, string>>;
@@ -265,8 +267,6 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   await checkPortFree(options.sandboxPort, "SANDBOX_PORT");
 
   const secrets = await localSecrets(options.dataDir);
-  const envFile = await writeWorkerEnv(options, appUrl, sandboxUrl, secrets);
-  const configs = options.configs ?? (await quickestConfigs());
 
   let breakNow: (what: string) => void = () => {};
   const broken = new Promise<string>((done) => (breakNow = done));
@@ -279,9 +279,13 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     if (!stopping) breakNow(`The sandbox exited unexpectedly:\n${lastLines(sandbox)}`);
   });
 
+  // While the sandbox starts.
+  const envFile = await writeWorkerEnv(options, appUrl, sandboxUrl, secrets);
+  const configs = options.configs ?? (await quickestConfigs());
   const tick = (): Promise<void> => tickClock(appUrl);
 
   let app: Part | null = null;
+  let firstTick: NodeJS.Timeout | undefined;
   const startApp = async (): Promise<void> => {
     killed = false;
     const part = startWorker(options, envFile, configs);
@@ -291,12 +295,13 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     });
     await waitFor(healthUrl, part, "The app", 90_000);
     // Resumes interrupted work without waiting for the next cron minute.
-    if (options.tickCron !== false) void tick();
+    if (options.tickCron !== false) firstTick = setTimeout(() => void tick(), options.firstTickMs ?? 0);
   };
 
   let ticker: NodeJS.Timeout | null = null;
   const stop = async (): Promise<void> => {
     stopping = true;
+    clearTimeout(firstTick);
     if (ticker !== null) clearInterval(ticker);
     await Promise.all([stopPart(app), stopPart(sandbox)]);
   };
