@@ -13,6 +13,10 @@ export interface ListedAfter {
   readonly path: string;
 }
 
+const { etag, version, sizeBytes, updatedAt, author, source } = workspaceFiles;
+/** What a list shows of a file: half of what its row holds. */
+const LISTED = { path: workspaceFiles.path, etag, version, sizeBytes, updatedAt, author, source };
+
 /** Throws `not_found` for a folder that does not exist, `invalid_path`. */
 export async function listFolder(
   deps: WorkspaceDeps,
@@ -25,7 +29,8 @@ export async function listFolder(
     path === "" ? null : findFolder(deps, path),
     after?.kind === "file" ? [] : foldersIn(deps, path, after?.path, limit),
     deps.db
-      .rows(
+      .pick(
+        LISTED,
         workspaceFiles,
         allOf(
           isNull(workspaceFiles.deletedAt),

@@ -198,7 +198,7 @@ export async function usageOf({ db }: Pick<WorkspaceDeps, "db">): Promise<Worksp
 }
 
 /** A head in wire format. */
-export function entryOf(row: FileRow): FileEntry {
+export function entryOf(row: Omit<FileEntry, "kind" | "name">): FileEntry {
   const { path, etag, version, sizeBytes, updatedAt, author, source } = row;
   return { kind: "file", path, name: nameOf(path), etag, version, sizeBytes, updatedAt, author, source };
 }
