@@ -4,7 +4,10 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Digest of the names and contents of files and folders. Synchronous: awaiting thousands of small files takes several times as long as reading them. */
+/**
+ * Digest of the names and contents of files and folders, except for hidden ones: Wrangler keeps its own beside a configuration while it runs. Synchronous:
+ * awaiting thousands of small files takes several times as long as reading them.
+ */
 export function digestOf(paths: readonly string[]): string {
   const hash = createHash("sha256");
   const add = (path: string): void => void hash.update(path).update(readFileSync(path));
@@ -13,6 +16,7 @@ export function digestOf(paths: readonly string[]): string {
       for (const entry of readdirSync(path, { withFileTypes: true, recursive: true })
         .filter((one) => one.isFile())
         .map(({ parentPath, name }) => join(parentPath, name))
+        .filter((file) => !file.slice(path.length).includes("/."))
         .sort())
         add(entry);
     else add(path);
