@@ -4,7 +4,7 @@
  */
 import { Lifecycle, type LifecycleJobContext, type LifecycleJobOutcome } from "agents/lifecycle";
 import { WebSockets } from "agents/websockets";
-import { messagesOf, sendToFork, openConversation, type OpenConversation } from "../src/agent/wiring/turn.ts";
+import { messagesOf, sendToFork, openConversation, type OpenConversation } from "../src/agent/open-turn.ts";
 import { deliveries } from "../src/platform/deliveries.ts";
 import {
   acceptMessage,

@@ -3,8 +3,7 @@
  * so losing it loses no data. The class name is persisted: never rename it.
  */
 import { DurableObject } from "cloudflare:workers";
-import { meaningOf, meaningOff, rerankerOf, vectorsOf } from "../src/knowledge/wiring/meaning.ts";
-import { paidMeaningOf } from "../src/knowledge/wiring/meaning.ts";
+import { meaningOf, meaningOff, rerankerOf, vectorsOf, paidMeaningOf } from "../src/knowledge/open.ts";
 import { searchSources } from "../src/platform/search-sources.ts";
 import { countTables } from "../src/platform/db/object-rows.ts";
 import { objectSql } from "../src/platform/db/object-sql.ts";

@@ -6,7 +6,7 @@
 import { notifier } from "../src/platform/notifier.ts";
 import { Lifecycle, type LifecycleJobContext, type LifecycleJobOutcome } from "agents/lifecycle";
 import * as z from "zod";
-import { readTenantLimits } from "../src/agent/wiring/agent-standing.ts";
+import { readTenantLimits } from "../src/agent/open.ts";
 import { bearerPrefix, isSessionAlive } from "../src/platform/auth/index.ts";
 import { systemClock } from "../src/kernel/clock.ts";
 import { AppError } from "../src/kernel/errors.ts";

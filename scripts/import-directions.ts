@@ -179,8 +179,8 @@ export function violationsOf(arrows: readonly Arrow[]): Violation[] {
   return found;
 }
 
-/** Folders of a room that aren't domains: contracts, tables, tools, composition. */
-const PARTS = /^(api|tables|routes|tools|effects|agents|wiring)$/;
+/** Folders of a room that aren't domains: contracts, tables, tools. */
+const PARTS = /^(api|tables|routes|tools|effects|agents)$/;
 
 /** Composition modules: what features declare, openers, the list of vendors, and vendors' knowledge sources. */
 const TOGETHER =

@@ -10,8 +10,15 @@ import { accountsRoutes } from "./routes/accounts.ts";
 import * as accountsTables from "./tables/accounts.ts";
 import { accountDesk } from "./tools/desk/index.ts";
 import { accounts as accountsTools } from "./tools/index.ts";
-import { fileAccounts, filingDeps, tellOfAccounts, runCheck, beginAccounts } from "./open.ts";
-import { runFollowups, readAccountSources } from "./wiring/agents.ts";
+import {
+  fileAccounts,
+  filingDeps,
+  tellOfAccounts,
+  runCheck,
+  beginAccounts,
+  runFollowups,
+  readAccountSources,
+} from "./open.ts";
 import { accountsWork } from "./work.ts";
 import { erases } from "./erases.ts";
 import { exports } from "./exports.ts";

@@ -17,7 +17,7 @@ import { conversation } from "./tools/conversation/index.ts";
 import { discovery } from "./tools/discovery/index.ts";
 import { findAgent, getAgentSettings } from "./index.ts";
 import { mayEarn, toolTitle } from "./tools/powers.ts";
-import { judge, judgeDraft, resolveCall } from "./wiring/judge.ts";
+import { judge, judgeDraft, resolveCall } from "./open.ts";
 import { agentWork } from "./work.ts";
 import { erases } from "./erases.ts";
 

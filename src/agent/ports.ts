@@ -1,6 +1,5 @@
 /**
- * Ports of a run: model, tools, admission. Composed by `src/agent/wiring/turn.ts`, `turn.ts`,
- * `tools.ts` and `admission.ts`.
+ * Ports of a run: model, tools, admission. Composed by `src/agent/open.ts` and `src/agent/open-turn.ts`.
  */
 import type { MessageParam, TextBlockParam, Tool } from "@anthropic-ai/sdk/resources/messages";
 import type { PromptSnapshot } from "./conversations/index.ts";

@@ -76,7 +76,7 @@ const GONE: RunEnd = {
   },
 };
 
-/** Dependencies of a conversation's agent, composed by `src/agent/wiring/turn.ts`. */
+/** Dependencies of a conversation's agent, composed by `src/agent/open-turn.ts`. */
 export interface AgentWorld extends RunWorld {
   readonly db: TenantDb;
   readonly ids: IdSource;

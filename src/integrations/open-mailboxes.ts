@@ -1,4 +1,4 @@
-/** The mailboxes of a team, whichever vendor keeps them. */
+/** The mailboxes and calendars of a team, whichever vendor keeps them. */
 import {
   listConnectionRows,
   MAIL_VENDORS,
@@ -6,6 +6,7 @@ import {
   type Mailboxes,
   type MailScope,
   type MailVendor,
+  type CalendarReader,
 } from "./connections/index.ts";
 import type { TenantContext } from "../platform/context.ts";
 import type { TenantDb } from "../platform/db/index.ts";
@@ -16,6 +17,8 @@ import { microsoftMailboxes } from "./microsoft/mailboxes.ts";
 import { allowedBy } from "./oauth/consent-form.ts";
 import { accountDeps } from "./open.ts";
 import { openAccount } from "./open-account.ts";
+import { googleCalendars } from "./google/calendar.ts";
+import { microsoftCalendars } from "./microsoft/calendar.ts";
 
 /** The account of any vendor with mailboxes. */
 export type MailAccount = AccountOf<MailVendor>;
@@ -63,4 +66,8 @@ function allows({ vendor, grant }: ConnectionRow, scope: MailScope): boolean {
   const form = listed === undefined ? null : consentFormOf(listed);
   if (grant === null || form === null) return true;
   return allowedBy(form, grant.scopes).some(({ name }) => name === scope);
+}
+
+export function calendarsOf(account: MailAccount): CalendarReader {
+  return "graph" in account ? microsoftCalendars(account) : googleCalendars(account);
 }

@@ -5,8 +5,15 @@ import { defineFeature } from "../kernel/features.ts";
 import { defineWork } from "../platform/work/kinds.ts";
 import { joinedSource } from "../knowledge/search/index.ts";
 import { knowledgeSource } from "../knowledge/sources/index.ts";
-import { contactsByNumber } from "./contacts/open.ts";
-import { syncContacts, advanceCalls, continueBackfills, lookUpArrivals } from "./wiring/phone-past.ts";
+import {
+  contactsByNumber,
+  syncContacts,
+  advanceCalls,
+  continueBackfills,
+  lookUpArrivals,
+  readPicture,
+  threadFacts,
+} from "./open.ts";
 import { feedConsumer } from "./feed.ts";
 import { judgeUrgency, lastWords, mailSource, numberOwners, sentSince, textSource } from "./inbox/index.ts";
 import { pollMail, runMailCheck } from "./open-mail.ts";
@@ -30,14 +37,13 @@ import {
   dispatchSlack,
   dispatchTexts,
   dispatchUrgentTexts,
-} from "./wiring/dispatch.ts";
+  judgeDeps,
+} from "./open-inbox.ts";
 import { contacts as contactsTools } from "./tools/contacts/index.ts";
 import { mail as mailTools } from "./tools/mail/index.ts";
 import { messages } from "./tools/messages/index.ts";
 import { pictures } from "./tools/pictures/index.ts";
 import { records } from "./tools/records/index.ts";
-import { judgeDeps } from "./open-inbox.ts";
-import { readPicture, threadFacts } from "./wiring/thread-facts.ts";
 import { summarizeWatched } from "./open-summaries.ts";
 import { settleSlackCards } from "./open-slack.ts";
 import { messagingWork } from "./work.ts";

@@ -1,4 +1,4 @@
-/** The inbox of one tenant: connects texts and e-mails to conversations, drafts and notifications. */
+/** The inbox of one tenant: dispatches texts, e-mails and Slack messages to conversations, drafts and notifications. */
 import { eq } from "drizzle-orm";
 import { hasWaitingDrafts, markThreadStale, showWaitingDrafts } from "../approvals/index.ts";
 import { approvalDeps } from "../approvals/open.ts";
@@ -36,9 +36,23 @@ import { isInSent } from "./open-replies.ts";
 import { texts } from "./tables/inbox.ts";
 import { noteReturned, noteUndelivered } from "./inbox/note-returned.ts";
 import { urgencyJudge, urgencySchema } from "./agents/urgency-judge.ts";
-import { Patience, type JudgeDeps } from "./inbox/index.ts";
+import {
+  Patience,
+  type JudgeDeps,
+  dispatchKeys,
+  mailStream,
+  slackStream,
+  sweep,
+  textStream,
+  type Stream,
+  type Waiting,
+} from "./inbox/index.ts";
 import type { Json } from "../kernel/hash.ts";
-import { askOnce } from "../agent/wiring/ask-world.ts";
+import { askOnce } from "../agent/open.ts";
+import type { Task, WorkResult } from "../platform/work/index.ts";
+import { deliveries } from "../platform/deliveries.ts";
+import { slackDeps } from "./open-slack.ts";
+import { wakeThreads as wake } from "./threads/index.ts";
 
 /** Timeout of the contact name lookup. */
 const NAME_MS = 3_000;
@@ -237,4 +251,48 @@ export function judgeDeps(ctx: TenantContext): JudgeDeps {
     ring: (question, why) => ringUrgent(ctx, question, why),
     hold: (question) => holdAsked(ctx, question),
   };
+}
+
+/** The texts of these numbers, or all that waited too long. */
+export function dispatchTexts(ctx: TenantContext, task: Task): Promise<WorkResult> {
+  return dispatched(ctx, task, textStream(textInbox(ctx)));
+}
+
+/** Texts of numbers that sent something urgent; they skip the queue. */
+export function dispatchUrgentTexts(ctx: TenantContext, task: Task): Promise<WorkResult> {
+  return dispatched(ctx, task, textStream(textInbox(ctx)), { takesTurns: false });
+}
+
+/** The e-mails of these threads, or all that waited too long. */
+export function dispatchMails(ctx: TenantContext, task: Task): Promise<WorkResult> {
+  return dispatched(ctx, task, mailStream(mailInbox(ctx)));
+}
+
+/** Slack messages and presses of these people, or all that waited too long. */
+export function dispatchSlack(ctx: TenantContext, task: Task): Promise<WorkResult> {
+  return dispatched(ctx, task, slackStream(slackDeps(ctx)));
+}
+
+async function dispatched<Row extends Waiting>(
+  ctx: TenantContext,
+  { keys, untilMs }: Task,
+  rows: Stream<Row>,
+  { takesTurns = true } = {},
+): Promise<WorkResult> {
+  // What was accepted is held until the stream has ended, and is found again then.
+  if (keys.length === 0 && deliveries.isHeld(ctx.tenantId)) return "done";
+  const giveWay: Stream<Row>["giveWay"] = (until, work) =>
+    deliveries.giveWay(`${ctx.tenantId} ${rows.name}`, until, work);
+  const stream = takesTurns ? { ...rows, giveWay } : rows;
+  const result = keys.length === 0 ? await sweep(stream, untilMs) : await dispatchKeys(stream, keys, untilMs);
+  await ctx.wake("events.consume");
+  return result;
+}
+
+/** Reopens threads that are due, and notifies open pages. */
+export async function wakeThreads(ctx: TenantContext, { untilMs }: Task): Promise<WorkResult> {
+  const deps = { db: ctx.db, clock: ctx.clock, notifications: notificationDeps(ctx) };
+  const { result, woken } = await wake(deps, untilMs);
+  if (woken > 0) await ctx.publish({ type: "records.changed", records: ["texts"] });
+  return result;
 }

@@ -8,7 +8,7 @@ import { urgencyChecks } from "./tables/inbox.ts";
 import { summarizeInbox } from "./inbox/index.ts";
 import type { Summarize, Summarized } from "../knowledge/sources/index.ts";
 import type { TenantContext } from "../platform/context.ts";
-import { askOnce } from "../agent/wiring/ask-world.ts";
+import { askOnce } from "../agent/open.ts";
 
 /** Summarizes due e-mails of watched mailboxes. */
 export function summarizeWatched(ctx: TenantContext, { untilMs }: Task): Promise<WorkResult> {

@@ -20,8 +20,7 @@ import {
   tellAsker,
 } from "./index.ts";
 import { type TeamNews } from "../platform/notifier.ts";
-import { ringDeps, noticeSender } from "./open-notice-sender.ts";
-import { notificationDeps } from "./open.ts";
+import { ringDeps, noticeSender, notificationDeps } from "./open.ts";
 import { onCallRoutes } from "./routes/on-call.ts";
 import { pushRoutes } from "./routes/push.ts";
 import { routingRoutes } from "./routes/routing.ts";

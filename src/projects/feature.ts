@@ -2,10 +2,18 @@
 import * as effects from "./effects/all.ts";
 import * as agents from "./agents/all.ts";
 import { defineFeature } from "../kernel/features.ts";
-import { standingOf } from "../agent/wiring/agent-standing.ts";
+import { standingOf } from "../agent/open.ts";
 import { defineWork } from "../platform/work/kinds.ts";
 import { commentSource, projectSource, taskSource } from "./index.ts";
-import { projectDeps } from "./open.ts";
+import {
+  projectDeps,
+  DUE_JOB,
+  runDueNews,
+  projectConsumers,
+  projectAgentsConsumer,
+  sendReminders,
+  extractTasks,
+} from "./open.ts";
 import { agentRhythms } from "./agent-work/index.ts";
 import { acknowledge } from "./agent-work/acknowledged.ts";
 import type { ExtractTasks, ProjectDeps } from "./ports.ts";
@@ -18,15 +26,7 @@ import * as projectsMoreTables from "./tables/projects-more.ts";
 import * as projectsTables from "./tables/projects.ts";
 import { projects as projectsTools } from "./tools/index.ts";
 import { planning } from "./tools/planning/index.ts";
-import { aroundOf, runProjectAgents, startProjectAgent, type AgentStart } from "./wiring/project-agents.ts";
-import {
-  DUE_JOB,
-  runDueNews,
-  projectConsumers,
-  projectAgentsConsumer,
-  sendReminders,
-} from "./wiring/project-consumers.ts";
-import { extractTasks } from "./wiring/extract-tasks.ts";
+import { aroundOf, runProjectAgents, startProjectAgent, type AgentStart } from "./open-agents.ts";
 import { projectsWork } from "./work.ts";
 import { erases } from "./erases.ts";
 import { exports } from "./exports.ts";

@@ -10,7 +10,10 @@ import {
   runHistoriesCheck,
   cleanUp,
   ensureJobs,
-} from "./wiring/jobs.ts";
+  readManual,
+  exportTraces,
+  traceConsumers,
+} from "./open.ts";
 import { accountRoutes } from "./routes/account.ts";
 import { activityRoutes } from "./routes/activity.ts";
 import { agentRoutes } from "./routes/agents.ts";
@@ -32,8 +35,6 @@ import * as metricsTables from "./tables/metrics.ts";
 import * as teamRecordsTables from "./tables/team-records.ts";
 import { inbox } from "./tools/index.ts";
 import { deleteTenant, moveTenant } from "./backup/open.ts";
-import { readManual } from "./wiring/manual.ts";
-import { exportTraces, traceConsumers } from "./wiring/traces.ts";
 import type { ManualPage } from "./api/manual.ts";
 import { teamWork } from "./work.ts";
 import { erases } from "./erases.ts";

@@ -8,7 +8,7 @@ import { fileSource, promptMemory, promptNews, type WorkspaceDeps } from "./inde
 import { mirrorChanges, MIRROR_JOB, pullMirror } from "./mirror/index.ts";
 import { mirrorConsumer, mirrorWorld } from "./mirror/open.ts";
 import { openFiles } from "./open-files.ts";
-import { workspace as filesOf } from "./open.ts";
+import { workspace as filesOf, runUpkeep, UPKEEP_JOB, learnStyle } from "./open.ts";
 import { exampleRoutes } from "./routes/examples.ts";
 import { mirrorRoutes } from "./routes/mirror.ts";
 import { skillRoutes } from "./routes/skills.ts";
@@ -20,7 +20,6 @@ import * as upkeepTables from "./tables/upkeep.ts";
 import * as workspaceTables from "./tables/workspace.ts";
 import { files as filesTools } from "./tools/files/index.ts";
 import { skills } from "./tools/skills/index.ts";
-import { runUpkeep, UPKEEP_JOB, learnStyle } from "./wiring/proposing-agent.ts";
 import { keptExamples } from "./examples/index.ts";
 import { promptSkills, useSkill, type SkillAnswer, type SkillRequest } from "./skills/index.ts";
 import { skillFor } from "./skills/run-skill.ts";

@@ -3,7 +3,7 @@ import { researcher, type WebAccess } from "../../agent/index.ts";
 import { AppError, IntegrationError } from "../../kernel/errors.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { getPolicy } from "../../approvals/policy/index.ts";
-import { askOnce } from "../../agent/wiring/ask-world.ts";
+import { askOnce } from "../../agent/open.ts";
 import { createOutsideHttp, slotsOf } from "../../platform/outside-http.ts";
 import { readPage, type PageReader } from "./read-page.ts";
 import { isOnSites } from "./sites.ts";

@@ -6,7 +6,7 @@ import { knowledgeOffers, knowledgeDeps } from "../sources/open.ts";
 import { knowledgePagesOf, type KnowledgePages } from "../sources/index.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { summaryPrice } from "../../messaging/open-summaries.ts";
-import { vectorsMicroUsd } from "../wiring/meaning.ts";
+import { vectorsMicroUsd } from "../open.ts";
 import { userActor } from "../../platform/audit/index.ts";
 
 /** Entities listed on an item's page. */

@@ -1,4 +1,4 @@
-/** Ports of the inbox's e-mail side. Implemented in `src/messaging/open-mail.ts`. */
+/** Ports of the inbox's e-mail side. Implemented in `src/messaging/open-inbox.ts`. */
 import type { Mailboxes } from "../../integrations/connections/index.ts";
 import type { MailMessage } from "../../platform/email/message.ts";
 import type { mails } from "../tables/mails.ts";

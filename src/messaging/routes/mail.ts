@@ -6,9 +6,8 @@ import { pathParam, serve, type App } from "../../platform/http/serve.ts";
 import { mailPages, type MailPages, type MailProbe } from "../inbox/index.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { MAIL_VENDORS } from "../../integrations/connections/index.ts";
-import { calendarsOf } from "../../integrations/open-calendars.ts";
+import { calendarsOf, mailboxesOf } from "../../integrations/open-mailboxes.ts";
 import { findAccount } from "../../integrations/open.ts";
-import { mailboxesOf } from "../../integrations/open-mailboxes.ts";
 
 export function mailRoutes(app: App): void {
   serve(app, mailEndpoints.state, ({ ctx, principal }) => mailServices(ctx).state(principal.tenant.timeZone));

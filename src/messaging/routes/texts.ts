@@ -1,5 +1,5 @@
 /** Routes of texts and calls with one number, and of texts a member writes directly. */
-import { textServices } from "../texts/open.ts";
+import { textServices } from "../open.ts";
 import { listLines } from "../../integrations/quo/connection.ts";
 import { contactsAt, type ContactAt } from "../contacts/index.ts";
 import { findConversation } from "../../agent/conversations/index.ts";

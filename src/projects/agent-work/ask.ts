@@ -7,7 +7,7 @@ import type { Json } from "../../kernel/hash.ts";
 import { brokenHistory } from "../history-problems.ts";
 import { assembleContext, type ContextLines } from "./context.ts";
 import { toOneLine, todayLine } from "./lines.ts";
-import type { AgentStanding } from "../../agent/wiring/agent-standing.ts";
+import type { AgentStanding } from "../../agent/open.ts";
 import type { Prepared, ProjectAgentDeps, RunRow } from "./types.ts";
 
 /** Maximum passages looked up. */

@@ -6,7 +6,7 @@ import { asc, eq } from "drizzle-orm";
 import { projectAgentRuns } from "../tables/project-agents.ts";
 import { DAY_MS, msOf } from "../../kernel/clock.ts";
 import type { ProjectAgentName } from "../api/project-agents.ts";
-import type { AgentStanding } from "../../agent/wiring/agent-standing.ts";
+import type { AgentStanding } from "../../agent/open.ts";
 import type { Mode, ProjectAgentDeps } from "./types.ts";
 
 /** Days after a team's first assessment in which risks are only logged, unless an admin overrides it. */

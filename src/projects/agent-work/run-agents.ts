@@ -14,7 +14,7 @@ import { workOf } from "./agents/index.ts";
 import { make, type Made } from "./ask.ts";
 import { modeOf } from "./mode.ts";
 import { atWorkFrom, nextOf, nextTime } from "./schedule.ts";
-import type { AgentStanding } from "../../agent/wiring/agent-standing.ts";
+import type { AgentStanding } from "../../agent/open.ts";
 import type { ProjectAgentDeps, RunRow, Work } from "./types.ts";
 
 /** Delay between retries after an internal error. */

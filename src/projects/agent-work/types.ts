@@ -1,5 +1,5 @@
 /** Types of the agents that run projects. */
-import type { AgentStanding } from "../../agent/wiring/agent-standing.ts";
+import type { AgentStanding } from "../../agent/open.ts";
 import type { projectAgentRuns } from "../tables/project-agents.ts";
 import type { TenantDb } from "../../platform/db/index.ts";
 import type { Clock } from "../../kernel/clock.ts";

@@ -1,5 +1,5 @@
 /** Routes of the agents that run projects: status, starting runs, decisions. */
-import { projectAgentDeps } from "../wiring/project-agents.ts";
+import { projectAgentDeps } from "../open-agents.ts";
 import { allAgents } from "../../agent/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { projectAgentsEndpoints } from "../api/project-agent-runs.ts";

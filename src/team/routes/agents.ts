@@ -1,5 +1,5 @@
 /** The agents as they are defined: what they are told, what they may use here, how far they may go. */
-import { readTenantLimits } from "../../agent/wiring/agent-standing.ts";
+import { readTenantLimits } from "../../agent/open.ts";
 import { powers } from "../../agent/tools/powers.ts";
 import { offerTo } from "../../agent/tools/agent-tools.ts";
 import type { TenantContext } from "../../platform/context.ts";

@@ -7,9 +7,9 @@ const pathsIn = (file: string, text: string) => citedPaths(file, text).map(({ pa
 describe("the check of cited paths", () => {
   it("reads paths and relative links of a page, with their lines", () => {
     const page =
-      "See `src/agent/wiring/turn.ts`.\nAnd [why](./decisions/0008-window.md#cost), [or](https://a.example/src/b.ts).";
+      "See `src/agent/open-turn.ts`.\nAnd [why](./decisions/0008-window.md#cost), [or](https://a.example/src/b.ts).";
     expect(citedPaths("docs/turn.md", page)).toEqual([
-      { path: "src/agent/wiring/turn.ts", line: 1 },
+      { path: "src/agent/open-turn.ts", line: 1 },
       { path: "docs/decisions/0008-window.md", line: 2 },
     ]);
   });

@@ -3,7 +3,7 @@ import { testContext } from "../../support/context.ts";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { TurnScope } from "../../../src/agent/ports.ts";
-import { runTool as gateOf } from "../../../src/agent/wiring/tools.ts";
+import { runTool as gateOf } from "../../../src/agent/open.ts";
 import { approvals } from "../../../src/approvals/tables/approvals.ts";
 import { dbFor } from "../../../src/platform/db/index.ts";
 import { mcpServers } from "../../../src/mcp/tables/mcp.ts";

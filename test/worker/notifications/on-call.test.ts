@@ -1,6 +1,6 @@
 import { testContext } from "../../support/context.ts";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { ringDeps } from "../../../src/notifications/open-notice-sender.ts";
+import { ringDeps } from "../../../src/notifications/open.ts";
 import { approvals } from "../../../src/approvals/tables/approvals.ts";
 import { dbFor } from "../../../src/platform/db/index.ts";
 import {

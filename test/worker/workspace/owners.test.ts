@@ -7,7 +7,7 @@ import { strToU8, zipSync } from "fflate";
 import { beforeEach, describe, expect, it } from "vitest";
 import { CHECK_JOB, createAccount } from "../../../src/accounts/index.ts";
 import type { TurnScope } from "../../../src/agent/ports.ts";
-import { runTool as gateOf } from "../../../src/agent/wiring/tools.ts";
+import { runTool as gateOf } from "../../../src/agent/open.ts";
 import { dbFor } from "../../../src/platform/db/index.ts";
 import type { Json } from "../../../src/kernel/hash.ts";
 import { PATH_OWNERS, type PathOwner } from "../../../src/workspace/api/workspace-owners.ts";

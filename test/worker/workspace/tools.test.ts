@@ -2,7 +2,7 @@
 import { testContext } from "../../support/context.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { ToolAnswer, TurnScope } from "../../../src/agent/ports.ts";
-import { runTool as gateOf } from "../../../src/agent/wiring/tools.ts";
+import { runTool as gateOf } from "../../../src/agent/open.ts";
 import {
   asOwner,
   fileTree,

@@ -1,8 +1,7 @@
 /** Event fields shared by calendar effects, with times in the team's zone. */
 import * as z from "zod";
 import { MAIL_VENDORS, type EventPlace, type StoredEvent } from "../../connections/index.ts";
-import { calendarsOf } from "../../open-calendars.ts";
-import type { MailAccount } from "../../open-mailboxes.ts";
+import { calendarsOf, type MailAccount } from "../../open-mailboxes.ts";
 import { shiftedDay } from "../../../kernel/calendar.ts";
 import { IntegrationError } from "../../../kernel/errors.ts";
 import { localTime } from "../../../kernel/local-time.ts";

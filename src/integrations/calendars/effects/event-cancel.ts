@@ -1,7 +1,7 @@
 /** Deletes a calendar event. After a crash, checks whether it still exists. */
 import * as z from "zod";
 import { MAIL_VENDORS } from "../../connections/index.ts";
-import { calendarsOf } from "../../open-calendars.ts";
+import { calendarsOf } from "../../open-mailboxes.ts";
 import {
   eventFieldsSchema,
   eventPlaceSchema,

@@ -1,7 +1,7 @@
 /** Creates a calendar event under our own ID, so a repeat after a crash is the same event. Undone by deleting it. */
 import * as z from "zod";
 import { MAIL_VENDORS } from "../../connections/index.ts";
-import { calendarsOf } from "../../open-calendars.ts";
+import { calendarsOf } from "../../open-mailboxes.ts";
 import {
   callNote,
   eventFieldsSchema,

@@ -2,7 +2,7 @@
 import type { Json } from "../../../kernel/hash.ts";
 import * as z from "zod";
 import { MAIL_VENDORS } from "../../connections/index.ts";
-import { calendarsOf } from "../../open-calendars.ts";
+import { calendarsOf } from "../../open-mailboxes.ts";
 import {
   eventFieldsSchema,
   eventPlaceSchema,

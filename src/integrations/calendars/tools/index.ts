@@ -6,7 +6,7 @@ import {
   type Calendars,
   type StoredEvent,
 } from "../../connections/index.ts";
-import { calendarsOf } from "../../open-calendars.ts";
+import { calendarsOf } from "../../open-mailboxes.ts";
 import { isPublicMailDomain, listTeam } from "../../../platform/auth/index.ts";
 import { getPolicy } from "../../../approvals/policy/index.ts";
 import type { AppointmentHours } from "../../../team/api/policy.ts";

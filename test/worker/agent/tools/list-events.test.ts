@@ -2,7 +2,7 @@
 import { testContext } from "../../../support/context.ts";
 import { beforeEach, expect, it } from "vitest";
 import type { TurnScope } from "../../../../src/agent/ports.ts";
-import { runTool as gateOf } from "../../../../src/agent/wiring/tools.ts";
+import { runTool as gateOf } from "../../../../src/agent/open.ts";
 import type { Json } from "../../../../src/kernel/hash.ts";
 import { OUTSIDE_NOTE } from "../../../../src/agent/conversations/index.ts";
 import { control, freshWorld, testEnv } from "../../../support/worker.ts";

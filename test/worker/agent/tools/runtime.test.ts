@@ -2,7 +2,7 @@ import { testContext, testDeployment } from "../../../support/context.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { TurnScope } from "../../../../src/agent/ports.ts";
 import { effectExecutor } from "../../../../src/approvals/open.ts";
-import { runTool as gateOf } from "../../../../src/agent/wiring/tools.ts";
+import { runTool as gateOf } from "../../../../src/agent/open.ts";
 import { approvals, effects } from "../../../../src/approvals/tables/approvals.ts";
 import { dbFor } from "../../../../src/platform/db/index.ts";
 import { control, freshWorld, testEnv } from "../../../support/worker.ts";

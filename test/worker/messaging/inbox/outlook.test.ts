@@ -4,7 +4,7 @@
  */
 import { beforeEach, describe, expect, it } from "vitest";
 import { runMailCheck } from "../../../../src/messaging/open-mail.ts";
-import { runTool as gateOf } from "../../../../src/agent/wiring/tools.ts";
+import { runTool as gateOf } from "../../../../src/agent/open.ts";
 import type { EmailPart } from "../../../../src/agent/api/message.ts";
 import type { Approval, ApprovalRow } from "../../../../src/approvals/api/approval.ts";
 import type { MailState, MailView } from "../../../../src/messaging/api/mail.ts";

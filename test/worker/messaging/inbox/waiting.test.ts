@@ -3,7 +3,7 @@ import { testContext } from "../../../support/context.ts";
 import { DEFAULT_POLICY } from "../../../../src/team/api/policy.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { textInbox } from "../../../../src/messaging/open-inbox.ts";
-import { ringDeps } from "../../../../src/notifications/open-notice-sender.ts";
+import { ringDeps } from "../../../../src/notifications/open.ts";
 import type { MailMessage } from "../../../../src/platform/email/message.ts";
 import { dbFor } from "../../../../src/platform/db/index.ts";
 import {

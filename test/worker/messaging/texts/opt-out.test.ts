@@ -2,7 +2,7 @@
 import { testContext } from "../../../support/context.ts";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { effectExecutor } from "../../../../src/approvals/open.ts";
-import { resolveCall } from "../../../../src/agent/wiring/judge.ts";
+import { resolveCall } from "../../../../src/agent/open.ts";
 import type { PastText, PhoneHistory } from "../../../../src/integrations/connections/index.ts";
 import { dbFor } from "../../../../src/platform/db/index.ts";
 import { optOutOf } from "../../../../src/messaging/inbox/index.ts";

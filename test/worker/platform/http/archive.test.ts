@@ -2,7 +2,7 @@
 import { testContext } from "../../../support/context.ts";
 import { beforeEach, expect, it } from "vitest";
 import { pageKey } from "../../../../src/team/archive/index.ts";
-import { cleanUp } from "../../../../src/team/wiring/jobs.ts";
+import { cleanUp } from "../../../../src/team/open.ts";
 import { archiveStore } from "../../../../src/platform/archive-store.ts";
 import { archiveEndpoints } from "../../../../src/team/api/retention.ts";
 import { errorCode, request, signIn } from "../../../support/http-worker.ts";

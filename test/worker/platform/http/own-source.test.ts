@@ -1,7 +1,7 @@
 /** OWN: what a source of one member holds is found by that member alone, on every way to it, and a change holds at once. */
 import { testContext } from "../../../support/context.ts";
 import { beforeEach, expect, it, vi } from "vitest";
-import { runTool } from "../../../../src/agent/wiring/tools.ts";
+import { runTool } from "../../../../src/agent/open.ts";
 import { acceptServiceWebhook } from "../../../../src/knowledge/sources/index.ts";
 import { dbFor } from "../../../../src/platform/db/index.ts";
 import { systemClock } from "../../../../src/kernel/clock.ts";

@@ -4,7 +4,7 @@
  */
 import { testContext } from "../../../support/context.ts";
 import { beforeEach, expect, it, vi } from "vitest";
-import { runTool } from "../../../../src/agent/wiring/tools.ts";
+import { runTool } from "../../../../src/agent/open.ts";
 import { acceptServiceWebhook } from "../../../../src/knowledge/sources/index.ts";
 import { approvals } from "../../../../src/approvals/tables/approvals.ts";
 import { dbFor } from "../../../../src/platform/db/index.ts";

@@ -1,7 +1,7 @@
 import { testContext } from "../../../support/context.ts";
 import { abortAllDurableObjects, runInDurableObject } from "cloudflare:test";
 import { beforeEach, describe, expect, it } from "vitest";
-import { cleanUp } from "../../../../src/team/wiring/jobs.ts";
+import { cleanUp } from "../../../../src/team/open.ts";
 import { conversations } from "../../../../src/agent/tables/conversations.ts";
 import { settings, tenantDb } from "../../../../src/platform/db/index.ts";
 import { objectSql } from "../../../../src/platform/db/object-sql.ts";

@@ -1,7 +1,7 @@
 import { testContext } from "../../../support/context.ts";
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { projectAgentDeps, runProjectAgents } from "../../../../src/projects/wiring/project-agents.ts";
+import { projectAgentDeps, runProjectAgents } from "../../../../src/projects/open-agents.ts";
 import { projectDeps } from "../../../../src/projects/open.ts";
 import { approvals } from "../../../../src/approvals/tables/approvals.ts";
 import { projectAgentRuns } from "../../../../src/projects/tables/project-agents.ts";

@@ -1,6 +1,6 @@
 import { testContext } from "../../../support/context.ts";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { runUpkeep, UPKEEP_JOB } from "../../../../src/workspace/wiring/proposing-agent.ts";
+import { runUpkeep, UPKEEP_JOB } from "../../../../src/workspace/open.ts";
 import { approvals } from "../../../../src/approvals/tables/approvals.ts";
 import { runs } from "../../../../src/agent/tables/conversations.ts";
 import { findFile, history, readFile, writeFile, type Origin } from "../../../../src/workspace/index.ts";

@@ -1,24 +1,28 @@
-/** The scheduled jobs of a team, and its setup. */
-import { JOBS_VERSION, type WorkResult } from "../../platform/work/index.ts";
-import { ensureContactSyncs } from "../../messaging/contacts/index.ts";
-import { ensureMailJobs } from "../../messaging/inbox/index.ts";
-import { ensureEntities } from "../../knowledge/entities/index.ts";
-import type { TenantContext } from "../../platform/context.ts";
-import { ensureStandingJobs, type Slot } from "../../agent/schedules/index.ts";
-import { beginAccounts } from "../../accounts/open.ts";
-import { writeFirstFiles } from "../first-steps/index.ts";
-import { AppError } from "../../kernel/errors.ts";
-import { writeOnce } from "../../workspace/open.ts";
-import { endUnused } from "../../integrations/oauth/revocation.ts";
-import { cleanUp as cleanUpOf } from "../retention/clean-up.ts";
-import { expireSessions } from "../../agent/conversations/index.ts";
-import { getPolicy } from "../../approvals/policy/index.ts";
-import { connectionPagesDeps } from "../../integrations/open.ts";
-import { notifier } from "../../platform/notifier.ts";
-import { checkHistories } from "../../projects/index.ts";
-import { checkArchive } from "../archive/index.ts";
-import { findAgent, getAgentSettings, withSettings } from "../../agent/index.ts";
-import { measureAgents } from "../metrics/index.ts";
+/** Composition of a team: its setup and scheduled jobs, its help pages, and the export of runs to a trace collector. */
+import { JOBS_VERSION, type WorkResult, type Task } from "../platform/work/index.ts";
+import { ensureContactSyncs } from "../messaging/contacts/index.ts";
+import { ensureMailJobs } from "../messaging/inbox/index.ts";
+import { ensureEntities } from "../knowledge/entities/index.ts";
+import type { TenantContext } from "../platform/context.ts";
+import { ensureStandingJobs, type Slot } from "../agent/schedules/index.ts";
+import { beginAccounts } from "../accounts/open.ts";
+import { writeFirstFiles } from "./first-steps/index.ts";
+import { AppError } from "../kernel/errors.ts";
+import { writeOnce } from "../workspace/open.ts";
+import { endUnused } from "../integrations/oauth/revocation.ts";
+import { cleanUp as cleanUpOf } from "./retention/clean-up.ts";
+import { expireSessions } from "../agent/conversations/index.ts";
+import { getPolicy } from "../approvals/policy/index.ts";
+import { connectionPagesDeps } from "../integrations/open.ts";
+import { notifier } from "../platform/notifier.ts";
+import { checkHistories } from "../projects/index.ts";
+import { checkArchive } from "./archive/index.ts";
+import { findAgent, getAgentSettings, withSettings } from "../agent/index.ts";
+import { measureAgents } from "./metrics/index.ts";
+import { manualSchema, type ManualPage } from "./api/manual.ts";
+import type { Consumer } from "../platform/events/index.ts";
+import { hashed } from "../platform/logger.ts";
+import { exportRun } from "../agent/telemetry/index.ts";
 
 /** Idempotent. */
 export async function ensureJobs(ctx: TenantContext): Promise<WorkResult> {
@@ -129,4 +133,56 @@ export async function runMetrics(ctx: TenantContext): Promise<{ readonly summary
     },
   });
   return { summary: `Measured ${worked} ${worked === 1 ? "agent" : "agents"}.` };
+}
+
+/** Null if they can't be read. */
+export async function readManual({
+  deployment,
+  tenantId,
+  log,
+}: TenantContext): Promise<readonly ManualPage[] | null> {
+  try {
+    return manualSchema.parse(await deployment.document("manual.json"));
+  } catch (error) {
+    log.error("team.manual_unavailable", { tenantId, error: String(error) });
+    return null;
+  }
+}
+
+/**
+ * Queues every finished run; none without a collector. A hanging collector does not block event consumers.
+ */
+export function traceConsumers(ctx: TenantContext): Consumer[] {
+  if (ctx.config.traces === null) return [];
+  return [
+    {
+      name: "traces",
+      takes: ["conversations.run.", "threads.texts.read"],
+      take: (events) => {
+        const ids = events.flatMap(({ payload }) => payload["ids"] as readonly string[]);
+        return ctx.deployment.send(
+          "long",
+          ids.map((key) => ({ tenantId: ctx.tenantId, kind: "traces.export", key })),
+        );
+      },
+    },
+  ];
+}
+
+/** Sends the runs named in queue messages. */
+export async function exportTraces(ctx: TenantContext, { keys, untilMs }: Task): Promise<WorkResult> {
+  const { traces, version } = ctx.config;
+  if (traces === null) return "done";
+  const deps = {
+    db: ctx.db,
+    http: ctx.outside(),
+    collector: traces,
+    version,
+    hashed: (id: string) => hashed(`${ctx.tenantId} ${id}`),
+  };
+  for (const key of keys) {
+    if (ctx.clock.now() >= untilMs) break;
+    await exportRun(deps, key);
+  }
+  return "done";
 }

@@ -2,13 +2,13 @@
  * Wires the agents that run projects: implements their ports with models, search, the gate and the team's
  * settings.
  */
-import type { Task, WorkResult } from "../../platform/work/index.ts";
-import { getOnCall, findOnRecord } from "../../notifications/index.ts";
-import type { TenantContext } from "../../platform/context.ts";
-import { quietUntil } from "../../approvals/policy/index.ts";
+import type { Task, WorkResult } from "../platform/work/index.ts";
+import { getOnCall, findOnRecord } from "../notifications/index.ts";
+import type { TenantContext } from "../platform/context.ts";
+import { quietUntil } from "../approvals/policy/index.ts";
 import { eq } from "drizzle-orm";
-import { byIds, users } from "../../platform/db/index.ts";
-import { projects } from "../tables/projects.ts";
+import { byIds, users } from "../platform/db/index.ts";
+import { projects } from "./tables/projects.ts";
 import {
   foundLines,
   modeOf,
@@ -21,23 +21,21 @@ import {
   type Reader,
   type TellMember,
   aroundQuestion,
-} from "../agent-work/index.ts";
-import { standingOf } from "../../agent/wiring/agent-standing.ts";
-import { projectDeps } from "../open.ts";
-import { tenantHandle } from "../../agent/tools/tenant.ts";
-import { workspace } from "../../workspace/open.ts";
-import { getAgent, type AgentWorld } from "../../agent/index.ts";
-import { projectConversation } from "../../approvals/index.ts";
-import { isoTime } from "../../kernel/clock.ts";
-import { derivedId } from "../../kernel/ids.ts";
-import type { ProjectAgentName } from "../api/project-agents.ts";
-import { askOnce } from "../../agent/wiring/ask-world.ts";
-import { ledWords } from "../../agent/tools/reach.ts";
-import { notifier } from "../../platform/notifier.ts";
-import { STEWARD } from "../../agent/api/message.ts";
-import { runTool } from "../../agent/wiring/tools.ts";
-import { taskTypes, taskTypesSchema } from "../agents/task-types.ts";
-import type { FoundPassage } from "../../platform/api/search-items.ts";
+} from "./agent-work/index.ts";
+import { standingOf, askOnce, runTool } from "../agent/open.ts";
+import { projectDeps } from "./open.ts";
+import { tenantHandle } from "../agent/tools/tenant.ts";
+import { workspace } from "../workspace/open.ts";
+import { getAgent, type AgentWorld } from "../agent/index.ts";
+import { projectConversation } from "../approvals/index.ts";
+import { isoTime } from "../kernel/clock.ts";
+import { derivedId } from "../kernel/ids.ts";
+import type { ProjectAgentName } from "./api/project-agents.ts";
+import { ledWords } from "../agent/tools/reach.ts";
+import { notifier } from "../platform/notifier.ts";
+import { STEWARD } from "../agent/api/message.ts";
+import { taskTypes, taskTypesSchema } from "./agents/task-types.ts";
+import type { FoundPassage } from "../platform/api/search-items.ts";
 
 export async function projectAgentDeps(ctx: TenantContext): Promise<ProjectAgentDeps> {
   const db = ctx.db;

@@ -1,5 +1,5 @@
 /** Composes a conversation: its log, its agent, their dependencies and its forks. Used only by ConversationObject. */
-import { AgentRunner, agentOf, speakerCheck, type AgentWorld, loadBounds, loadSnapshot } from "../index.ts";
+import { AgentRunner, agentOf, speakerCheck, type AgentWorld, loadBounds, loadSnapshot } from "./index.ts";
 import {
   ConversationLog,
   flusher,
@@ -10,13 +10,13 @@ import {
   forkPoint,
   mayGoOnInFork,
   identityAt,
-} from "../conversations/index.ts";
-import type { ObjectSql } from "../../platform/db/object-sql.ts";
-import type { TenantContext } from "../../platform/context.ts";
-import type { Conversation } from "../api/conversation.ts";
-import { readerOf, recordQuotes, type Reader } from "../../platform/privacy.ts";
-import type { ConversationIdentity, Accepted, InboundMessage, ConversationRpc } from "../api/objects.ts";
-import type { Quote } from "../../platform/api/search-items.ts";
+} from "./conversations/index.ts";
+import type { ObjectSql } from "../platform/db/object-sql.ts";
+import type { TenantContext } from "../platform/context.ts";
+import type { Conversation } from "./api/conversation.ts";
+import { readerOf, recordQuotes, type Reader } from "../platform/privacy.ts";
+import type { ConversationIdentity, Accepted, InboundMessage, ConversationRpc } from "./api/objects.ts";
+import type { Quote } from "../platform/api/search-items.ts";
 import {
   viewCall,
   bringsOutsideText,
@@ -24,13 +24,12 @@ import {
   summarizeCall,
   tellsOfPeople,
   toolsBringing,
-} from "../tools/summarize.ts";
-import { noticeSender } from "../conversations/conversation-notices.ts";
-import { modelToolsOf, offeredTools, offerTo, reachOfTool } from "../tools/agent-tools.ts";
-import { agentServices } from "../services.ts";
-import { askWorld } from "./ask-world.ts";
-import { runTool } from "./tools.ts";
-import { getPolicy } from "../../approvals/policy/index.ts";
+} from "./tools/summarize.ts";
+import { noticeSender } from "./conversations/conversation-notices.ts";
+import { modelToolsOf, offeredTools, offerTo, reachOfTool } from "./tools/agent-tools.ts";
+import { agentServices } from "./services.ts";
+import { askWorld, runTool } from "./open.ts";
+import { getPolicy } from "../approvals/policy/index.ts";
 
 export type OpenConversation = ReturnType<typeof openConversation>;
 
