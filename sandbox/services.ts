@@ -21,6 +21,7 @@ export { createJira } from "./jira/jira.ts";
 export { createMcp } from "./mcp/mcp.ts";
 export { createMicrosoftGraph } from "./microsoft/graph.ts";
 export { createMicrosoftLogin } from "./microsoft/login.ts";
+export { createMicrosoftUploads } from "./microsoft/mail/uploads.ts";
 export { createOtlp } from "./otlp/otlp.ts";
 export { createPush } from "./push/push.ts";
 export { createQuo } from "./quo/quo.ts";

@@ -1,7 +1,7 @@
 /** `POST /control/microsoft`: what people and Exchange do by themselves; `GET` lists the mailboxes. */
 import * as z from "zod";
 import { composeMail } from "../google/gmail/compose.ts";
-import { headerOf } from "../google/gmail/mime.ts";
+import { headerOf, leavesOf } from "../google/gmail/mime.ts";
 import { referencesOf } from "../google/gmail/store.ts";
 import { json, parseBody, SandboxError, type SandboxContext, type SandboxRequest } from "../service.ts";
 import { stableId } from "../world/contacts.ts";
@@ -58,6 +58,9 @@ function described(mailbox: Mailbox) {
         subject,
         isRead: message.isRead,
         categories: message.categories,
+        files: leavesOf(parsed).flatMap(({ filename, content }) =>
+          filename === "" ? [] : [`${filename}, ${content.length} bytes`],
+        ),
       };
     }),
   };

@@ -27,6 +27,7 @@ import { isForOutlook, receiveMail } from "./mail/inbound.ts";
 import * as messages from "./mail/messages.ts";
 import { arrive } from "./mail/send.ts";
 import { outlookStore, resetOutlook } from "./mail/store.ts";
+import { addAttachment, createUploadSession } from "./mail/uploads.ts";
 import { guidOf, microsoftPerson, nameOf } from "./people.ts";
 import { selected } from "./odata.ts";
 
@@ -84,10 +85,16 @@ const OPERATIONS: Readonly<
   "POST /me/messages": { handler: messages.createDraft, scopes: WRITE, takesMime: true },
   "GET /me/messages/{messageId}": { handler: messages.getMessage, scopes: READ },
   "PATCH /me/messages/{messageId}": { handler: messages.updateMessage, scopes: WRITE },
+  "DELETE /me/messages/{messageId}": { handler: messages.deleteMessage, scopes: WRITE },
   "GET /me/messages/{messageId}/$value": { handler: messages.getMime, scopes: READ },
   "POST /me/messages/{messageId}/move": { handler: messages.moveMessage, scopes: WRITE },
   "POST /me/messages/{messageId}/send": { handler: messages.sendDraft, scopes: ["Mail.Send"] },
   "GET /me/messages/{messageId}/attachments": { handler: messages.listAttachments, scopes: READ },
+  "POST /me/messages/{messageId}/attachments": { handler: addAttachment, scopes: WRITE },
+  "POST /me/messages/{messageId}/attachments/createUploadSession": {
+    handler: createUploadSession,
+    scopes: WRITE,
+  },
   "GET /me/messages/{messageId}/attachments/{attachmentId}": {
     handler: messages.getAttachment,
     scopes: READ,

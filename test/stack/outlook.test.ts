@@ -35,7 +35,11 @@ async function connect(ruth: Client, allow: string | null = null): Promise<void>
 interface Outlook {
   readonly mailboxes: readonly {
     readonly address: string;
-    readonly messages: readonly { readonly folder: string; readonly messageId: string }[];
+    readonly messages: readonly {
+      readonly folder: string;
+      readonly messageId: string;
+      readonly files: readonly string[];
+    }[];
   }[];
 }
 
@@ -155,4 +159,57 @@ it(
     expect(await eventsMade(sandboxUrl)).toEqual(["Adjuster at Quist"]);
   },
   8 * 60_000,
+);
+
+it(
+  "forwards files that one request can't hold",
+  async () => {
+    await using stack = await ownStack({ tickCron: true });
+    const { appUrl, sandboxUrl } = stack;
+    const ruth = await signInAs(appUrl, sandboxUrl, "ruth@harborlight.example");
+    await connect(ruth);
+    await connect(ruth, "label");
+    const files = [
+      { filename: "survey.txt", text: "Measured. ".repeat(420_000) },
+      { filename: "note.txt", text: "As agreed." },
+    ];
+    await script(sandboxUrl, "outlook-survey", [says("[NO_ACTION_NEEDED] Seen.")]);
+    await controlAt(sandboxUrl, "inbound/email", {
+      from: "Nora Quist <nora.quist@mail.example>",
+      to: CLAIMS,
+      subject: "The survey",
+      body: "Both files. outlook-survey",
+      attachments: files,
+    });
+    await eventually("the mailbox is checked", async () => {
+      const asked = await ruth.request("POST", "/api/schedules/system.mail.general/run");
+      return asked.ok;
+    });
+    const mail = await eventually("it is read", async () => {
+      const { items } = await ruth.json<{ items: MailView[] }>("GET", "/api/mails?limit=20");
+      return items.find(({ subject }) => subject === "The survey") ?? null;
+    });
+    const input = {
+      emailId: mail.id.slice(mail.id.lastIndexOf("/") + 1),
+      to: "adjuster@quist.example",
+      text: "As you asked.",
+    };
+    const { approvals } = await propose(sandboxUrl, ruth, [{ name: "forward_email", input }]);
+    const [{ id, effectHash } = { id: "", effectHash: "" }] = approvals;
+    await ruth.json("POST", `/api/approvals/${id}/decision`, { decision: "approve", effectHash });
+    const sent = await eventually(
+      "it is sent",
+      async () => {
+        const { mailboxes } = await controlAt<Outlook>(sandboxUrl, "microsoft");
+        const ours = mailboxes
+          .flatMap(({ messages }) => messages)
+          .filter(({ messageId }) => messageId.startsWith("<steward_"));
+        return ours.every(({ folder }) => folder === "sentitems") ? (ours[0] ?? null) : null;
+      },
+      120_000,
+    );
+    expect(sent.files).toEqual(files.map(({ filename, text }) => `${filename}, ${text.length} bytes`));
+    expect(await sentByUs(sandboxUrl)).toHaveLength(1);
+  },
+  5 * 60_000,
 );

@@ -60,7 +60,7 @@ function bodyOf({ messageId, text, html, files = [] }: MailDraft): string {
   return multipart("mixed", `m${mark}`, [body, ...files.map(filePart)]);
 }
 
-function multipart(kind: string, boundary: string, parts: readonly string[]): string {
+export function multipart(kind: string, boundary: string, parts: readonly string[]): string {
   const inner = parts.map((part) => `--${boundary}${LINE}${part}${LINE}`).join("");
   return `Content-Type: multipart/${kind}; boundary="${boundary}"${LINE}${LINE}${inner}--${boundary}--${LINE}`;
 }
@@ -70,7 +70,7 @@ function textPart(kind: "plain" | "html", text: string): string {
   return `Content-Type: text/${kind}; charset=UTF-8${LINE}Content-Transfer-Encoding: quoted-printable${LINE}${LINE}${quotedPrintable(lines)}`;
 }
 
-function filePart({ filename, contentType, content }: MailFile): string {
+export function filePart({ filename, contentType, content }: MailFile): string {
   const name = withoutBreaks(filename);
   const plain = /^[\x20-\x7e]*$/.test(name)
     ? `filename="${name.replace(/["\\]/g, "\\$&")}"`

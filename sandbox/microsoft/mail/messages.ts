@@ -147,6 +147,13 @@ export const updateMessage: GraphHandler = (call) => {
   return getMessage(call);
 };
 
+/** `DELETE /me/messages/{id}` */
+export const deleteMessage: GraphHandler = (call) => {
+  call.mailbox.remove(messageOf(call));
+  call.context.markEffect();
+  return new Answer(204, null);
+};
+
 /** `POST /me/messages/{id}/move` */
 export const moveMessage: GraphHandler = (call) => {
   const message = messageOf(call);

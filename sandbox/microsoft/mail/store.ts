@@ -1,5 +1,6 @@
 /** Outlook's mailboxes: messages in folders, byte for byte as sent, and the changes that delta queries return. */
 import { createHash } from "node:crypto";
+import { filePart, multipart, type MailFile } from "../../google/gmail/compose.ts";
 import { headerOf, leavesOf, parseMime, textOf, type MimePart } from "../../google/gmail/mime.ts";
 import { referencesOf, sameSubject } from "../../google/gmail/store.ts";
 import type { SandboxContext } from "../../service.ts";
@@ -83,6 +84,8 @@ export interface Mailbox {
   update(message: StoredMessage, change: Partial<Pick<StoredMessage, "isRead" | "categories">>): void;
   move(message: StoredMessage, to: Folder): void;
   remove(message: StoredMessage): void;
+  /** Puts a file to a draft. */
+  attach(draft: StoredMessage, file: MailFile): void;
 }
 
 export interface NewMessage {
@@ -241,7 +244,25 @@ function openMailbox(context: SandboxContext, owner: MicrosoftPerson): Mailbox {
       kept.messages = kept.messages.filter((one) => one !== message);
       note(kept, { folder: message.folder, key: message.key, kind: "deleted", formerId });
     },
+    attach(draft, file) {
+      const kept = records();
+      const next = { ...draft, raw: withFile(draft.raw, file) };
+      kept.messages = kept.messages.map((one) => (one === draft ? next : one));
+      touch(next);
+      note(kept, { folder: next.folder, key: next.key, kind: "updated" });
+    },
   };
+}
+
+/** A message that holds the given one's content, and a file. */
+function withFile(raw: string, file: MailFile): string {
+  const end = raw.indexOf("\r\n\r\n");
+  const lines = raw.slice(0, end).split(/\r\n(?![ \t])/);
+  const ofContent = lines.filter((line) => /^content-/i.test(line));
+  const others = lines.filter((line) => !ofContent.includes(line));
+  const boundary = `f${digest(raw, file.filename).slice(0, 24)}`;
+  const content = `${ofContent.join("\r\n")}${raw.slice(end)}`;
+  return `${others.join("\r\n")}\r\n${multipart("mixed", boundary, [content, filePart(file)])}`;
 }
 
 function digest(...parts: readonly string[]): string {

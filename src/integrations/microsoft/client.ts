@@ -32,10 +32,14 @@ export interface Graph {
   readonly file: FileClient<GraphCall>;
   /** The path of a link that Graph returned. Throws IntegrationError for another host. */
   pathOf(link: string): string;
+  /** Puts a range of a file where an upload session says. */
+  upload(link: string, range: string, bytes: Uint8Array<ArrayBuffer>): Promise<unknown>;
 }
 
 interface GraphAccess {
   readonly baseUrl: string;
+  /** Where upload sessions are. */
+  readonly uploadUrl: string;
   readonly mailbox: string;
   /** An access token, valid for the next minutes. Holds a secret. */
   readonly access: string;
@@ -51,9 +55,13 @@ export const parseAnswer = answerParser("microsoft");
 export function graphClient(
   http: OutsideHttp,
   clock: Clock,
-  { baseUrl, mailbox, access, consent }: GraphAccess,
+  { baseUrl, uploadUrl, mailbox, access, consent }: GraphAccess,
 ): Graph {
   const base = baseUrl.replace(/\/+$/, "");
+  const pathIn = (root: string, link: string): string => {
+    if (link.startsWith(`${root}/`)) return link.slice(root.length);
+    throw new IntegrationError("microsoft", "microsoft returned a link to another host");
+  };
   let current = access;
   const options: JsonClientOptions<GraphCall> = {
     vendor: "microsoft",
@@ -75,13 +83,26 @@ export function graphClient(
     hasGateway: true,
     reasons: REASONS,
   };
+  // The link holds its own token, and Graph refuses another.
+  const put = jsonClient<JsonCall & { readonly range: string }>({
+    vendor: "microsoft",
+    baseUrl: uploadUrl,
+    http,
+    clock,
+    headers: ({ range }) => ({ "content-range": range }),
+    reasons: REASONS,
+  });
   return {
     call: jsonClient(options),
     file: fileClient(options),
-    pathOf(link) {
-      if (link.startsWith(`${base}/`)) return link.slice(base.length);
-      throw new IntegrationError("microsoft", "microsoft returned a link to another host");
-    },
+    pathOf: (link) => pathIn(base, link),
+    upload: async (link, range, bytes) =>
+      put({
+        method: "PUT",
+        path: pathIn(uploadUrl, link),
+        raw: { type: "application/octet-stream", bytes },
+        range,
+      }),
   };
 }
 

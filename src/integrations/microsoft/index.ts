@@ -17,6 +17,10 @@ export const microsoft = defineVendor({
       sandbox: "/microsoft/login",
     },
     MICROSOFT_GRAPH_BASE_URL: { production: "https://graph.microsoft.com", sandbox: "/microsoft/graph" },
+    MICROSOFT_UPLOAD_BASE_URL: {
+      production: "https://outlook.office.com",
+      sandbox: "/microsoft/uploads",
+    },
   },
   connections: { vendor: "microsoft", settings: mailboxSettingsSchema, credentialField: "tokens" },
   effectEveryMs: 250,
@@ -26,7 +30,8 @@ export const microsoft = defineVendor({
     if (consent === null)
       throw new AppError("not_configured", "Microsoft 365 is connected by signing in. Connect it again.");
     const baseUrl = address("MICROSOFT_GRAPH_BASE_URL");
-    const graph = graphClient(http, clock, { baseUrl, mailbox, access, consent });
+    const uploadUrl = address("MICROSOFT_UPLOAD_BASE_URL");
+    const graph = graphClient(http, clock, { baseUrl, uploadUrl, mailbox, access, consent });
     let folders: ReturnType<MicrosoftAccount["folders"]> | null = null;
     return {
       connection: info,

@@ -16,7 +16,7 @@ import {
   searchMail,
   type MicrosoftAccount,
 } from "./read.ts";
-import { MAX_ATTACHED_BYTES } from "./write.ts";
+import { AT_ONCE_BYTES } from "./write.ts";
 
 export function microsoftMailboxes(account: MicrosoftAccount): Mailboxes {
   const { connection, mustAllow, lacks, graph } = account;
@@ -26,7 +26,8 @@ export function microsoftMailboxes(account: MicrosoftAccount): Mailboxes {
     serviceAccount: null,
     mustAllow,
     lacks,
-    maxAttachedBytes: MAX_ATTACHED_BYTES,
+    // More is sent by way of a draft.
+    ...(lacks(["label"]).length === 0 ? {} : { maxAttachedBytes: AT_ONCE_BYTES }),
     list: (mailbox, query, page, limit) => listIdsPage(account, mailbox, query, page, limit),
     newsSince: (mailbox, query, state) => newsSince(account, mailbox, query, state),
     read: (mailbox, id) => readMessage(account, mailbox, id),

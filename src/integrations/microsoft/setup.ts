@@ -9,7 +9,10 @@ import type { VendorSetup } from "../vendor-setup.ts";
 import { ME, parseAnswer, REASONS } from "./client.ts";
 import { CAPABILITIES, IDENTITY_SCOPES, SCOPES } from "./scopes.ts";
 
-export type MicrosoftVariable = "MICROSOFT_LOGIN_BASE_URL" | "MICROSOFT_GRAPH_BASE_URL";
+export type MicrosoftVariable =
+  | "MICROSOFT_LOGIN_BASE_URL"
+  | "MICROSOFT_GRAPH_BASE_URL"
+  | "MICROSOFT_UPLOAD_BASE_URL";
 
 /** `mail` is null for an account without a mailbox; the sign-in name then is no mailbox either, but says whose it is. */
 const userSchema = z.object({

@@ -1,13 +1,14 @@
 /** Writes to Outlook and its calendar. Imported by effects only: every caller has been approved. Each call is sent exactly once. */
-import type * as z from "zod";
+import * as z from "zod";
 import { toBase64 } from "../../kernel/base64.ts";
 import { shiftedDay, spanIn } from "../../kernel/calendar.ts";
 import { definedFields } from "../../kernel/defined-fields.ts";
 import { IntegrationError } from "../../kernel/errors.ts";
 import type { AttachmentFile, OutgoingEmail } from "../../platform/email/message.ts";
+import { beforeCall } from "../before-call.ts";
 import { composeEmail } from "../compose-email.ts";
 import type { EventFields, EventPlace, SomeFields, StoredEvent } from "../connections/index.ts";
-import { isGone } from "../json-client.ts";
+import { isGone, type JsonCall } from "../json-client.ts";
 import { addressOf, eventAnswer, eventPath, listView, PREFER, readEvent } from "./calendar.ts";
 import { ME, parseAnswer } from "./client.ts";
 import {
@@ -19,9 +20,13 @@ import {
   type MicrosoftAccount,
 } from "./read.ts";
 
-/** Graph takes 4 MB a request, and the message is in base64 twice (learn.microsoft.com/graph/api/user-sendmail, read 2026-11-30). */
-const REQUEST_BYTES = 4 * 1024 * 1024;
-export const MAX_ATTACHED_BYTES = 2 * 1024 * 1024;
+/** What is sent in one request: Graph takes 4 MB, and files are in base64 twice (learn.microsoft.com/graph/api/user-sendmail, read 2026-11-30). */
+export const AT_ONCE_BYTES = 2 * 1024 * 1024;
+/** Upload sessions take files from here on, in ranges under 4 MB (learn.microsoft.com/graph/outlook-large-attachments, read 2026-11-30). */
+const RANGE_BYTES = 3 * 1024 * 1024;
+
+const draftAnswer = z.object({ id: z.string() });
+const sessionAnswer = z.object({ uploadUrl: z.string() });
 
 /**
  * Sends an e-mail and returns Graph's ID of the copy in Sent Items; null while that isn't there yet. Graph has no idempotency keys and
@@ -32,22 +37,53 @@ export async function sendEmail(
   email: OutgoingEmail,
   files: readonly AttachmentFile[] = [],
 ): Promise<{ id: string | null }> {
-  const message = toBase64(await composeEmail("microsoft", account, email, files));
-  if (message.length > REQUEST_BYTES)
-    throw new IntegrationError("microsoft", "microsoft: with its attachments this e-mail is too large", {
-      outcome: "not_applied",
-      status: 413,
-    });
   const { mailbox } = email;
-  await account.graph.call({
-    mailbox,
-    scope: "send",
-    method: "POST",
-    path: `${ME}/sendMail`,
-    raw: { type: "text/plain", bytes: new Uint8Array(new TextEncoder().encode(message)) },
-  });
+  const isAtOnce = files.reduce((sum, { bytes }) => sum + bytes.length, 0) <= AT_ONCE_BYTES;
+  const message = toBase64(await composeEmail("microsoft", account, email, isAtOnce ? files : []));
+  const raw = { type: "text/plain", bytes: new Uint8Array(new TextEncoder().encode(message)) };
+  const send = { mailbox, scope: "send", method: "POST" } as const;
+  if (isAtOnce) await account.graph.call({ ...send, path: `${ME}/sendMail`, raw });
+  else {
+    account.mustAllow("label");
+    const draft = await beforeCall("microsoft", draftWith(account, mailbox, raw, files));
+    await account.graph.call({ ...send, path: `${draft}/send` });
+  }
   const found = await findByMessageId(account, mailbox, email.messageId).catch(() => []);
   return { id: found[0]?.id ?? null };
+}
+
+/** Makes a draft with files, and returns its path. Without all of them, it is deleted. */
+async function draftWith(
+  { graph }: MicrosoftAccount,
+  mailbox: string,
+  raw: JsonCall["raw"],
+  files: readonly AttachmentFile[],
+): Promise<string> {
+  const write = { mailbox, scope: "label", method: "POST" } as const;
+  const made = await graph.call({ ...write, path: `${ME}/messages`, ...(raw && { raw }) });
+  const path = messagePath(parseAnswer(draftAnswer, made).id);
+  try {
+    for (const { name, type: contentType, bytes } of files) {
+      const size = bytes.length;
+      if (size < RANGE_BYTES) {
+        const kind = { "@odata.type": "#microsoft.graph.fileAttachment" };
+        const body = { ...kind, name, contentType, contentBytes: toBase64(bytes) };
+        await graph.call({ ...write, path: `${path}/attachments`, body });
+        continue;
+      }
+      const body = { AttachmentItem: { attachmentType: "file", name, contentType, size } };
+      const session = await graph.call({ ...write, path: `${path}/attachments/createUploadSession`, body });
+      const { uploadUrl } = parseAnswer(sessionAnswer, session);
+      for (let at = 0; at < size; at += RANGE_BYTES) {
+        const range = bytes.slice(at, at + RANGE_BYTES);
+        await graph.upload(uploadUrl, `bytes ${at}-${at + range.length - 1}/${size}`, range);
+      }
+    }
+    return path;
+  } catch (error) {
+    await graph.call({ ...write, method: "DELETE", path }).catch(() => null);
+    throw error;
+  }
 }
 
 /** Adds or removes a label: `INBOX` moves between inbox and archive, others are categories. Idempotent. */

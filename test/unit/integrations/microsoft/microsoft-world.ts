@@ -2,6 +2,7 @@
 import { MICROSOFT_APP } from "../../../../sandbox/microsoft/consents.ts";
 import { createMicrosoftGraph } from "../../../../sandbox/microsoft/graph.ts";
 import { createMicrosoftLogin } from "../../../../sandbox/microsoft/login.ts";
+import { createMicrosoftUploads } from "../../../../sandbox/microsoft/mail/uploads.ts";
 import type { SandboxRequest, SandboxService } from "../../../../sandbox/service.ts";
 import { connect } from "../../../../src/integrations/connect.ts";
 import type { ConnectionPagesDeps } from "../../../../src/integrations/manage-connections.ts";
@@ -47,7 +48,7 @@ export function microsoftWorld() {
   const db = dbFor(d1, "tenant_acme");
   const alerts: ConnectionAlert[] = [];
   const requests: OutsideRequest[] = [];
-  const inner = httpTo([login, graph]);
+  const inner = httpTo([login, graph, createMicrosoftUploads(context)]);
   let interfere: Interference = (_, answer) => answer();
   const http: OutsideHttp = (request) => {
     requests.push(request);

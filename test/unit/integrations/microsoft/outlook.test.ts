@@ -399,15 +399,62 @@ describe("an e-mail sent through Outlook", () => {
     expect(await lookUp(HOUR_MS)).toEqual({ kind: "unknown" });
   });
 
-  it("with more than Graph takes isn't tried", async () => {
-    const account = await world.account();
-    const { sendEmail } = await import("../../../../src/integrations/microsoft/write.ts");
-    const file = { name: "a.bin", type: "application/pdf", bytes: new Uint8Array(3_500_000) };
-    await expect(sendEmail(account, document(), [file])).rejects.toMatchObject({
-      outcome: "not_applied",
-      status: 413,
+  describe("with more than one request holds", () => {
+    const file = (name: string, sizeBytes: number) => ({
+      name,
+      type: "application/pdf",
+      bytes: new Uint8Array(sizeBytes).fill(name.length),
     });
-    expect(posted("/sendMail")).toEqual([]);
+    const FILES = [file("plan.pdf", 7_000_000), file("größe.pdf", 1_500_000)];
+    const sendAll = async () => {
+      const { sendEmail } = await import("../../../../src/integrations/microsoft/write.ts");
+      return sendEmail(await world.account(), document(), FILES);
+    };
+    const puts = () => world.requests.filter(({ method }) => method === "PUT");
+
+    it("isn't tried without leave to write drafts, and then at most 2 MB are attached", async () => {
+      expect((await world.mailboxes()).maxAttachedBytes).toBe(2 * 1024 * 1024);
+      await expect(sendAll()).rejects.toMatchObject({ outcome: "not_applied", status: 403 });
+      expect(posted("/messages")).toEqual([]);
+    });
+
+    it("goes by way of a draft: large files in ranges, small ones at once, and all of it is sent once", async () => {
+      await world.connected("label");
+      expect((await world.mailboxes()).maxAttachedBytes).toBeUndefined();
+      const { id } = await sendAll();
+      const mailboxes = await world.mailboxes();
+      const sent = await mailboxes.read(CLAIMS, id ?? "");
+      expect(sent).toMatchObject({ messageId: document().messageId, labels: ["SENT"] });
+      expect(sent?.attachments.map(({ name, sizeBytes }) => [name, sizeBytes])).toEqual(
+        FILES.map(({ name, bytes }) => [name, bytes.length]),
+      );
+      for (const [index, { bytes }] of FILES.entries())
+        expect(Buffer.from((await mailboxes.attached(CLAIMS, id ?? "", index))?.bytes ?? [])).toEqual(
+          Buffer.from(bytes),
+        );
+      expect(puts().map(({ headers }) => headers?.["content-range"])).toEqual([
+        "bytes 0-3145727/7000000",
+        "bytes 3145728-6291455/7000000",
+        "bytes 6291456-6999999/7000000",
+      ]);
+      expect(puts().flatMap(({ headers }) => headers?.["authorization"] ?? [])).toEqual([]);
+      expect(posted("/sendMail")).toEqual([]);
+      expect(posted("/send")).toHaveLength(1);
+      expect(world.violations()).toEqual([]);
+    });
+
+    it("is not sent where a file is refused, and leaves no draft", async () => {
+      await world.connected("label");
+      world.interfere(async (request, answer) => {
+        if (request.method === "PUT") throw LOST;
+        return answer();
+      });
+      await expect(sendAll()).rejects.toMatchObject({ outcome: "not_applied" });
+      expect(posted("/send")).toEqual([]);
+      expect(world.requests.filter(({ method }) => method === "DELETE")).toHaveLength(1);
+      world.interfere((_, answer) => answer());
+      expect(await lookUp(HOUR_MS)).toEqual({ kind: "absent" });
+    });
   });
 
   it("is archived and labeled by effects that can be taken back", async () => {
