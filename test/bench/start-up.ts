@@ -5,6 +5,7 @@ import { access, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { checkPortFree } from "../../scripts/stack.ts";
 import { eventually, signInAs } from "../support/client.ts";
 import { freePort } from "../support/test-env.ts";
 
@@ -71,6 +72,9 @@ async function answered(
   } finally {
     if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, "SIGTERM");
     await exited;
+    // npm is gone before what it started, and the next start is at the same addresses.
+    for (const [name, taken] of Object.entries({ PORT: port, SANDBOX_PORT: sandboxPort }))
+      await eventually(`${name} is free`, () => checkPortFree(taken, name).then(() => true));
   }
 }
 
