@@ -40,14 +40,11 @@ export function* planned(scene: Scene, wish = scene.words, old?: string): Play {
     throw new Stop(`${shownTime(when.at)} is past. Say a time to come.`);
   const input = scheduled(said?.rest ?? words, when, scene);
   const unschedule: Wanted[] = old === undefined ? [] : [["delete_schedule", { id: old }]];
-  const spoken = when.at === undefined ? "" : `, ${shownTime(when.at)}`;
   const assumed = when.isTimeless === true ? " You named no time, so it's 9:00 AM." : "";
-  yield* act(`I'll schedule “${input.instruction}”${spoken}.${assumed}`, ...unschedule, [
-    "create_schedule",
-    input,
-  ]);
+  // Words beside calls that need no reading would end the turn.
+  yield* act("", ...unschedule, ["create_schedule", input]);
   const made = scene.done.findLast(({ tool }) => tool === "create_schedule");
-  return rowsOf(made?.result?.data).map(outcome).join("\n");
+  return `${rowsOf(made?.result?.data).map(outcome).join("\n")}${assumed}`;
 }
 
 function outcome(schedule: Row): string {
@@ -128,7 +125,7 @@ export function* noted(scene: Scene): Play {
   const [best] = nearest(note, areas, scene.embed);
   const isNear = best !== undefined && best.score >= 0.3;
   const path = isNear ? `areas/${best.row.name}.md` : `daily_notes/${scene.local.slice(0, 10)}_notes.md`;
-  yield* act(`I'll note that in ${path}.`, ["append_file", { path, text: `- ${note}` }]);
+  yield* act("", ["append_file", { path, text: `- ${note}` }]);
   return `Noted in ${path}: “${note}”`;
 }
 

@@ -137,7 +137,12 @@ async function runSteps(world: RunWorld, run: AgentRun): Promise<RunEnd> {
   for (;;) {
     const limits = await limitsOf(run);
     const log = writer.log();
-    const step = nextStep(log, { limits, nowMs: world.clock.now(), isAskedFor: isAskedFor(world, run) });
+    const step = nextStep(log, {
+      limits,
+      nowMs: world.clock.now(),
+      isAskedFor: isAskedFor(world, run),
+      endsOnWords: run.agent.conversational === true && run.agent.script === undefined,
+    });
     switch (step.kind) {
       case "call_model": {
         // A person's stop is in the log. Any other abort means that the caller has given up waiting.

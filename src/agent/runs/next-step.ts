@@ -35,6 +35,8 @@ export interface StepContext {
   readonly nowMs: number;
   /** Whether the model must read a call's answer before the run may end for a proposal. */
   readonly isAskedFor: (row: CallRow) => boolean;
+  /** Whether words beside calls whose answers need no reading end the run. */
+  readonly endsOnWords: boolean;
 }
 
 /** Whether the next step depends on the limits. It doesn't after a final reply without calls. Pure. */
@@ -67,7 +69,13 @@ function afterResults(
   const pause = pauseAfter(calls);
   const goesOn = pause === "waiting_approval" && stop === null && hasUnread(calls, context);
   if (pause !== null && !goesOn) return pause;
-  return reply === null ? null : brokenOffReason(reply.stop);
+  if (reply === null) return null;
+  const isSaid = pause === null && context.endsOnWords && hasWords(reply) && !calls.some(context.isAskedFor);
+  return brokenOffReason(reply.stop) ?? (isSaid ? "end_turn" : null);
+}
+
+function hasWords({ parts }: NonNullable<RunLog["reply"]>): boolean {
+  return parts.some((part) => part.type === "text" && "text" in part && String(part["text"]).trim() !== "");
 }
 
 /** Why a run pauses for a person after these answers; null if it doesn't. */

@@ -34,8 +34,13 @@ export interface ToolFigures {
 }
 
 export function measureTools(): ToolFigures {
-  const findable = offeredTools("steward").deferred.flatMap((name) => findTool(name)?.tool ?? []);
-  const all = z.array(wishSchema).parse(wishes);
+  const { core, deferred } = offeredTools("steward");
+  const findable = deferred.flatMap((name) => findTool(name)?.tool ?? []);
+  // What stands in every prompt needs no search.
+  const all = z
+    .array(wishSchema)
+    .parse(wishes)
+    .filter(({ tools }) => !tools.some((name) => core.includes(name)));
   const asked = all.flatMap(({ queries, tools }) => queries.map((query) => ({ query, tools })));
   const missed = asked.flatMap(({ query, tools }): Missed[] => {
     const got = rankTools(findable, query)

@@ -37,8 +37,8 @@ export const createSchedule = defineTool({
   done: "Made a schedule",
   description:
     "Schedules work for yourself, once or again and again: then you are started with the instruction, with no one in the chat. Write title and " +
-    "instruction in the words of whoever asked; where words from outside were read here, only whole sentences of theirs, exactly as they wrote " +
-    "them, start at once. Tell the person what will run and when, and where the answer says proposed, that a colleague must start it.",
+    "instruction in the words of whoever asked: a sentence or clause, word for word (after a phone call with the caller's name and number in brackets " +
+    "behind it). Where words from outside were read here, only that starts at once. Say what runs and when; call it proposed until an answer says active.",
   input: z.strictObject({
     title: z.string().trim().min(1).max(120).describe("A few words for the list of schedules"),
     instruction: z.string().trim().min(1).max(4000).describe("What you are to do then"),

@@ -39,7 +39,8 @@ const message = (kind: MessageKind, stop: ModelStop | null = null) => ({ kind, s
 const isAskedFor = ({ call: { name }, answer }: CallRow): boolean =>
   name === "delegate" ||
   (answer?.status !== "awaiting_approval" && (answer?.isError === true || name.startsWith("search_")));
-const next = (input: RunLog) => nextStep(input, { limits: LIMITS, nowMs: NOW, isAskedFor });
+const next = (input: RunLog, endsOnWords = true) =>
+  nextStep(input, { limits: LIMITS, nowMs: NOW, isAskedFor, endsOnWords });
 
 function call(
   id: string,
@@ -67,7 +68,9 @@ const log = (change: Partial<RunLog>): RunLog => ({
   ...change,
 });
 const reply = (stop: ModelStop) => ({ last: message("reply", stop), reply: { stop, parts: [] } });
-const replied = (stop: ModelStop) => ({ reply: { stop, parts: [] } });
+const replied = (stop: ModelStop, words?: string) => ({
+  reply: { stop, parts: words === undefined ? [] : [{ type: "text" as const, text: words }] },
+});
 
 describe("the next step of a run", () => {
   it.each([
@@ -92,6 +95,42 @@ describe("the next step of a run", () => {
     [
       "a failed call goes back to the model",
       log({ last: message("results"), calls: [call("a", "failed")], ...replied("tool_use") }),
+      { kind: "call_model" },
+    ],
+    [
+      "words beside what was only done end the turn",
+      log({
+        last: message("results"),
+        calls: [call("a", "ok", "append_file")],
+        ...replied("tool_use", "Noted in keys.md."),
+      }),
+      { kind: "finish", reason: "end_turn" },
+    ],
+    [
+      "what was only done without a word goes back to the model",
+      log({
+        last: message("results"),
+        calls: [call("a", "ok", "append_file")],
+        ...replied("tool_use", " "),
+      }),
+      { kind: "call_model" },
+    ],
+    [
+      "a failure beside words goes back to the model",
+      log({
+        last: message("results"),
+        calls: [call("a", "ok", "append_file"), call("b", "failed", "notify_team")],
+        ...replied("tool_use", "Noted, and Tom is told."),
+      }),
+      { kind: "call_model" },
+    ],
+    [
+      "a look-up beside words goes back to the model",
+      log({
+        last: message("results"),
+        calls: [call("a", "ok", "append_file"), call("b", "ok")],
+        ...replied("tool_use", "Noted; I look Tom up."),
+      }),
       { kind: "call_model" },
     ],
     [

@@ -430,11 +430,11 @@ describe("find_tools", () => {
       .map(({ name }) => name);
 
   it.each([
-    "what came in since yesterday, what is unanswered, what waits for approval",
-    "list incoming messages, unanswered, pending approvals",
-    "inbox overview; waiting approvals",
-  ])("brings what the day is asked by in one go: %s", (query) => {
-    expect(found(query)).toEqual(expect.arrayContaining(["list_inbox", "list_approvals"]));
+    "what came in since yesterday, what is unanswered",
+    "list incoming messages, unanswered",
+    "inbox overview; open questions",
+  ])("brings what the day is asked by: %s", (query) => {
+    expect(found(query)).toContain("list_inbox");
   });
 
   it.each([
@@ -452,7 +452,7 @@ describe("find_tools", () => {
   });
 
   it("brings exactly the tools that are named", () => {
-    expect(found("list_inbox, list_approvals").toSorted()).toEqual(["list_approvals", "list_inbox"]);
+    expect(found("list_inbox, withdraw_draft").toSorted()).toEqual(["list_inbox", "withdraw_draft"]);
     expect(found("who is on call tonight")[0]).toBe("list_team");
   });
 });
