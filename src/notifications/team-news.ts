@@ -181,6 +181,7 @@ export async function publishNotice(deps: NotificationDeps, notice: Notice): Pro
       await settleTeamNews(deps, {
         about: conversationId,
         keyPrefix: ASKED_KEY,
+        except: (notice.stillAsked ?? []).map((key) => `${ASKED_KEY}${key}`),
         resolution: notice.byTeam === true ? `Answered by ${name}` : "The conversation has moved on",
       });
       return;

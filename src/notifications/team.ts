@@ -81,12 +81,22 @@ async function isAskedFor({ db }: NotificationDeps, { key, about, sameTrouble }:
  */
 export async function settleTeamNews(
   deps: NotificationDeps,
-  news: { readonly about: string; readonly keyPrefix: string; readonly resolution: string },
+  news: {
+    readonly about: string;
+    readonly keyPrefix: string;
+    /** Keys of news that goes on. */
+    readonly except?: readonly string[];
+    readonly resolution: string;
+  },
 ): Promise<void> {
-  const { about, keyPrefix, resolution } = news;
+  const { about, keyPrefix, except = [], resolution } = news;
   const settled = await settleOpen(
     deps,
-    [eq(notifications.subjectId, about), startsWith(notifications.dedupeKey, `${TEAM_KEY}${keyPrefix}`)],
+    [
+      eq(notifications.subjectId, about),
+      startsWith(notifications.dedupeKey, `${TEAM_KEY}${keyPrefix}`),
+      ...except.map((key) => ne(notifications.dedupeKey, `${TEAM_KEY}${key}`)),
+    ],
     resolution,
   );
   const last = settled.at(-1);

@@ -27,7 +27,8 @@ export interface ConversationState {
   readonly turn: LiveTurn | null;
   /** Tool steps seen live, kept after their turn for names and durations. */
   readonly steps: Readonly<Record<string, ToolStep>>;
-  readonly question: Question | null;
+  /** The open ones, oldest first. */
+  readonly questions: readonly Question[];
   readonly lastTurn: LastTurn | null;
   /** Everyone who has it open now, the user included. */
   readonly people: readonly PresentPerson[];
@@ -43,7 +44,7 @@ export const EMPTY_CONVERSATION: ConversationState = {
   approvals: {},
   turn: null,
   steps: {},
-  question: null,
+  questions: [],
   lastTurn: null,
   people: [],
   seq: null,
@@ -125,7 +126,7 @@ function applySnapshot(state: ConversationState, frame: FrameOf<"snapshot">): Co
     approvals,
     turn: frame.turn ?? null,
     steps: { ...state.steps, ...stepsOf(frame.turn) },
-    question: frame.question ?? null,
+    questions: frame.questions ?? [],
     lastTurn: frame.turn ? null : (state.lastTurn ?? rememberedEnd(frame.conversation)),
     people: frame.people ?? [],
     seq: frame.seq,
@@ -177,7 +178,7 @@ function applyTurnStarted(
 ): ConversationState {
   return {
     ...state,
-    question: null,
+    questions: [],
     lastTurn: null,
     turn: {
       turnId: frame.turnId,
@@ -278,7 +279,7 @@ function applyEvent(state: ConversationState, frame: EventFrame, now: string): C
     case "approval.updated":
       return withApproval(state, frame.approval);
     case "question.asked":
-      return { ...state, question: frame.question };
+      return { ...state, questions: [...state.questions, frame.question] };
     case "usage.updated":
       return state;
     case "presence":

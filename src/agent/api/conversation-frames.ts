@@ -89,7 +89,8 @@ export const serverFrameSchema = z.discriminatedUnion("type", [
     hasMore: z.boolean(),
     approvals: z.array(approvalSchema),
     turn: liveTurnSchema.optional(),
-    question: questionSchema.optional(),
+    /** The open ones, oldest first. */
+    questions: z.array(questionSchema).optional(),
     people: z.array(presentPersonSchema).optional(),
   }),
   z.object({ ...seq, type: z.literal("presence"), people: z.array(presentPersonSchema) }),

@@ -113,8 +113,10 @@ export interface TurnStanding {
   readonly stop: { readonly reason: StopReason; readonly problem: string | null } | null;
   /** The agent's last message in it. */
   readonly answer: Message | null;
-  /** The open question. */
+  /** The open question, if the newest turn asks one. */
   readonly question: Question | null;
+  /** Open questions of earlier turns, oldest first. */
+  readonly stillAsked: readonly Question[];
 }
 
 /** An approval's outcome, deduplicated by approval and state. */

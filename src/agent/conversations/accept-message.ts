@@ -9,7 +9,7 @@ import { titleWords } from "../api/subject.ts";
 import type { Question } from "../api/conversation-frames.ts";
 import type { ConversationLog } from "./conversation-log.ts";
 import { refuseClosed, startedBy } from "./session.ts";
-import { cutAtWord, isOwnId, OWN_ID } from "./state.ts";
+import { cutAtWord, isOwnId, openQuestions, OWN_ID } from "./state.ts";
 
 const TITLE_CHARS = 60;
 
@@ -24,13 +24,12 @@ type Log = Pick<
  */
 function partsOf(
   { text, answer }: InboundMessage,
-  question: Question | null,
+  open: readonly Question[],
 ): { text: string; parts: Part[] } {
-  const form =
-    question?.fields === undefined ? null : { fields: question.fields, minFilled: question.minFilled };
+  const { fields, minFilled } = open.find(({ toolCallId }) => toolCallId === answer?.toolCallId) ?? {};
   // If someone else has answered the form meanwhile, this is an ordinary message.
-  if (answer === undefined || form === null || question?.toolCallId !== answer.toolCallId)
-    return { text, parts: [{ type: "text", text }] };
+  if (answer === undefined || fields === undefined) return { text, parts: [{ type: "text", text }] };
+  const form = { fields, minFilled };
   const issues = Object.entries(formProblems(form, answer.values)).map(([path, message]) => ({
     path,
     message,
@@ -74,7 +73,7 @@ export function acceptMessage(
   if (known !== null) return { accepted: true, duplicate: true, turnId: known.runId };
   refuseClosed(log);
   startedBy(log, message.author);
-  const { text, parts } = partsOf(message, store.get().question);
+  const { text, parts } = partsOf(message, openQuestions(store.get()));
   const runId = ids.newId();
   const now = isoTime(clock.now());
   store.transaction(() => {

@@ -10,7 +10,7 @@ import type { RunEnd, RunError, RunFailureCode } from "../runs/index.ts";
 import type { ConversationLog } from "./conversation-log.ts";
 import type { ConversationStore, OutboxEntry } from "./conversation-store.ts";
 import type { MessagesStore } from "./messages-store.ts";
-import { cutAtWord, plainText, statusAfter } from "./state.ts";
+import { cutAtWord, openQuestions, plainText, statusAfter } from "./state.ts";
 import { putBack, resumeTimeOf } from "./turn-state.ts";
 import type { TurnStore } from "./turn-store.ts";
 import type { RunningTurn, Turn } from "./types.ts";
@@ -46,7 +46,7 @@ const TAKEN_UP = "What came in is saved, and Steward will retry automatically.";
 /** Temporary failures: the model is down, the deployment's key is rejected, an admin disabled the agent. */
 const PASSING: ReadonlySet<RunFailureCode> = new Set(["upstream_failed", "not_configured", "agent_disabled"]);
 
-type Words = Pick<MessagesStore, "inboundOf" | "lastReply" | "lastOfTeam">;
+type Words = Pick<MessagesStore, "inboundOf" | "saidIn" | "lastReply" | "lastOfTeam">;
 
 /** Whether a reply starts with the marker. Only the start counts, because a contact's text may quote it. */
 export function isNoAction(text: string): boolean {
@@ -240,6 +240,8 @@ export interface Notice {
   readonly answers?: string;
   /** For `answered`: whether a member answered (`name`), or the conversation continued without an answer. */
   readonly byTeam?: boolean;
+  /** For `answered`: the keys of questions that are still open. */
+  readonly stillAsked?: readonly string[];
   /** For `attention`: whether it is urgent. */
   readonly urgent?: boolean;
   /** For `attention`: whether the run ended early. */
@@ -320,7 +322,8 @@ function attentionOf(
 
 /** Null if the question was answered before the notice. */
 function questionNotice(store: ConversationStore, turn: Turn, kind: "asked" | "answered"): Notice | null {
-  const { identity, title, question } = store.get();
+  const row = store.get();
+  const { identity, title, question } = row;
   if (kind === "asked" && question === null) return null;
   const to = question?.to ?? personOf(turn.speaker);
   const { conversationId, source, contact } = identity;
@@ -334,6 +337,7 @@ function questionNotice(store: ConversationStore, turn: Turn, kind: "asked" | "a
     words: title,
     said: "",
     byTeam: isByTeam,
+    stillAsked: openQuestions(row).map(({ toolCallId }) => toolCallId),
     ...(question === null || to === undefined ? {} : { asks: { question, to } }),
   };
 }
@@ -346,7 +350,12 @@ function repliedNotice(
   const writer = writerOf(log);
   if (writer === null) return null;
   const { identity, title, question } = log.store.get();
-  const said = withoutMarker(replyOf(log.messages, turn.id));
+  // Between look-ups, too: in the app, they would read all of it.
+  const said = log.messages
+    .saidIn(turn.id)
+    .flatMap(({ role, parts }) => (role === "assistant" ? [withoutMarker(plainText(parts))] : []))
+    .filter((words) => words !== "")
+    .join("\n");
   return {
     kind: "replied",
     key: turn.id,

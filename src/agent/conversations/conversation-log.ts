@@ -19,11 +19,11 @@ import { isHoldingBack } from "./contact-text.ts";
 import { conversationStore, type ConversationChange, type ConversationStore } from "./conversation-store.ts";
 import { messagesStore, type MessagesStore } from "./messages-store.ts";
 import { promptStore, type PromptStore } from "./prompt-store.ts";
-import { conversationView, cutAtWord, OWN_ID, statusAfter } from "./state.ts";
+import { answeredBy, conversationView, cutAtWord, openQuestions, OWN_ID, statusAfter } from "./state.ts";
 import { subRunStore, type SubRunStore } from "./sub-run-store.ts";
 import { endTurn, recovery, restarted, started } from "./turn-state.ts";
 import { turnStore, type TurnStore } from "./turn-store.ts";
-import type { NewMessage, QueuedTurn, RunningTurn, StoredStatus } from "./types.ts";
+import type { LogMessage, NewMessage, QueuedTurn, RunningTurn, StoredStatus } from "./types.ts";
 import { pushedMessageView, type ViewCall } from "./views.ts";
 
 const PREVIEW_CHARS = 140;
@@ -129,7 +129,7 @@ export class ConversationLog {
     if (!waits || this.store.openApprovals().length > 0) return;
     const holdsBack = isHoldingBack(this);
     if (!holdsBack && this.turns.queued().length > 0) return;
-    const isAsking = this.store.get().question !== null;
+    const isAsking = openQuestions(this.store.get()).length > 0;
     this.note({ status: isAsking ? "waiting_answer" : holdsBack ? "held_back" : "idle" });
     this.announce();
   }
@@ -214,7 +214,7 @@ export class ConversationLog {
       }
       const begun = started(turn, this.calls.progressOf(turn.id), this.#deps.clock.now());
       this.turns.save(begun);
-      this.note({ status: "running", question: this.#stillAsked(turn), lastStop: null });
+      this.note({ status: "running", ...this.#stillAsked(turn, own), lastStop: null });
       return begun;
     });
     for (const id of taken) this.show(id);
@@ -224,8 +224,7 @@ export class ConversationLog {
       attempt: running.attempt,
       ...(taken.length === 0 ? {} : { messageId: taken.at(-1) }),
     });
-    const { question } = this.store.get();
-    if (question !== null) this.ask(question);
+    for (const question of openQuestions(this.store.get())) this.ask(question);
     this.announce();
     return running;
   }
@@ -299,12 +298,24 @@ export class ConversationLog {
     this.announce();
   }
 
-  /** The question that stays open during a turn: an outcome doesn't answer a question asked with the draft. */
-  #stillAsked({ id, kind }: QueuedTurn): Question | null {
-    const { question } = this.store.get();
-    if (kind === "outcome") return question;
-    if (question !== null) this.store.mark("notice", `answered.${id}`);
-    return null;
+  /**
+   * What stays open during a turn: an outcome answers no question, and a message none that was put to somebody else. What
+   * was asked of whoever is there ends with it.
+   */
+  #stillAsked(
+    { id, kind, speaker }: QueuedTurn,
+    own: readonly LogMessage[],
+  ): Pick<ConversationChange, "question" | "stillAsked" | "answered"> {
+    if (kind === "outcome" || own.length === 0) return {};
+    const open = openQuestions(this.store.get());
+    const answered = answeredBy(
+      open,
+      speaker,
+      own.flatMap(({ parts }) => parts),
+    );
+    const stillAsked = open.filter((one) => one !== answered && one.to !== undefined);
+    if (stillAsked.length < open.length) this.store.mark("notice", `answered.${id}`);
+    return { question: null, stillAsked, answered };
   }
 
   /** Ends unfinished sub-runs with their turn. */
@@ -318,7 +329,7 @@ export class ConversationLog {
   #statusAfter(reason: RunEnd["reason"]): StoredStatus {
     const after = statusAfter(reason);
     if (after !== "idle") return after;
-    if (this.store.get().question !== null) return "waiting_answer";
+    if (openQuestions(this.store.get()).length > 0) return "waiting_answer";
     if (this.store.openApprovals().length > 0) return "waiting_approval";
     return isHoldingBack(this) ? "held_back" : after;
   }

@@ -17,6 +17,8 @@ interface ConversationSqlRow {
   cost_micro_usd: number;
   last_stop: string | null;
   question: string | null;
+  still_asked: string;
+  answered: string | null;
   created_at: string;
   last_message_at: string;
   deleted_at: string | null;
@@ -60,6 +62,8 @@ function conversationOfRow(row: ConversationSqlRow): ConversationRow {
     costMicroUsd: row.cost_micro_usd,
     lastStop: row.last_stop === null ? null : json(row.last_stop),
     question: row.question === null ? null : json(row.question),
+    stillAsked: json(row.still_asked),
+    answered: row.answered === null ? null : json(row.answered),
     createdAt: row.created_at,
     lastMessageAt: row.last_message_at,
     deletedAt: row.deleted_at,
@@ -133,7 +137,7 @@ export function conversationStore(sql: ObjectSql) {
       const row = { ...this.get(), ...change };
       sql.rows(
         `UPDATE conversation SET title = ?, titled = ?, status = ?, unread = ?, preview = ?, cost_micro_usd = ?, last_stop = ?,
-           question = ?, last_message_at = ?, deleted_at = ?, closed = ?, asked = ?, version = version + 1`,
+           question = ?, still_asked = ?, answered = ?, last_message_at = ?, deleted_at = ?, closed = ?, asked = ?, version = version + 1`,
         row.title,
         row.titled ? 1 : 0,
         row.status,
@@ -142,6 +146,8 @@ export function conversationStore(sql: ObjectSql) {
         row.costMicroUsd,
         row.lastStop === null || row.lastStop === undefined ? null : JSON.stringify(row.lastStop),
         row.question === null ? null : JSON.stringify(row.question),
+        JSON.stringify(row.stillAsked),
+        row.answered === null ? null : JSON.stringify(row.answered),
         row.lastMessageAt,
         row.deletedAt,
         row.closed === null ? null : JSON.stringify(row.closed),

@@ -98,6 +98,11 @@ const MIGRATIONS: readonly (readonly string[])[] = [
     `CREATE TABLE shrunk_results (
        seq INTEGER NOT NULL, call_id TEXT NOT NULL, content TEXT NOT NULL, PRIMARY KEY (seq, call_id)) WITHOUT ROWID`,
   ],
+  // Questions of earlier turns that wait for someone who hasn't written since, and the question that a member answered last.
+  [
+    "ALTER TABLE conversation ADD COLUMN still_asked TEXT NOT NULL DEFAULT '[]'",
+    "ALTER TABLE conversation ADD COLUMN answered TEXT",
+  ],
 ];
 
 /** Migrates the object's tables in one transaction. Idempotent. */

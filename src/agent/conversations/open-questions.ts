@@ -6,6 +6,7 @@ import { isOpenTo } from "../../platform/privacy.ts";
 import { DAY_MS, isoTime } from "../../kernel/clock.ts";
 import type { Question } from "../api/conversation-frames.ts";
 import { identityAt } from "./identity-at.ts";
+import { openQuestions } from "./state.ts";
 
 /** Conversations that are asked; and how long ago they were last written in. */
 const MOST = 50;
@@ -47,10 +48,11 @@ export async function listOpenQuestions(
   const asked = await Promise.all(
     rows.slice(0, MOST).map(async ({ id, title, contact, startedBy, lastMessageAt: at }) => {
       const object = await objects.conversation(id);
-      const { question } = await object.standing(identityAt({ tenantId, conversationId: id }), "");
-      return question === null
-        ? []
-        : [{ conversationId: id, title, contact: contact?.name ?? null, startedBy, at, question }];
+      const standing = await object.standing(identityAt({ tenantId, conversationId: id }), "");
+      const about = { conversationId: id, title, contact: contact?.name ?? null, startedBy, at };
+      return openQuestions(standing)
+        .map((question) => ({ ...about, question }))
+        .toReversed();
     }),
   );
   return { items: asked.flat(), more: rows.length > MOST };

@@ -17,6 +17,7 @@ export function standingOf(log: Log, turnId: string): TurnStanding {
     stop: turn === null ? stopOfNone(log) : stopOf(turn),
     answer: answer === null ? null : messageView(answer, viewCall),
     question: store.get().question,
+    stillAsked: store.get().stillAsked,
   };
 }
 

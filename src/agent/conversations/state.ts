@@ -1,9 +1,10 @@
 /** Derives a conversation's status, previews and wire format from its rows. Pure. */
 import { joinedTexts } from "../api/cited-text.ts";
 import type { Conversation, ConversationStatus, ChatSession } from "../api/conversation.ts";
-import type { EmailPart, EnclosurePart, Part } from "../api/message.ts";
+import type { Author, EmailPart, EnclosurePart, Part } from "../api/message.ts";
+import type { AnswerPart } from "../api/question.ts";
 import type { ForkPoint } from "../api/objects.ts";
-import type { StopReason } from "../api/conversation-frames.ts";
+import type { Question, StopReason } from "../api/conversation-frames.ts";
 import type { ConversationRow, LogMessage, StoredStatus } from "./types.ts";
 
 /** The conversation's status after a turn with this end. */
@@ -23,6 +24,33 @@ export function plainText(parts: readonly Part[]): string {
     })
     .join("\n")
     .trim();
+}
+
+/** All open questions, oldest first. */
+export function openQuestions({
+  question,
+  stillAsked,
+}: Pick<ConversationRow, "question" | "stillAsked">): readonly Question[] {
+  return question === null ? stillAsked : [...stillAsked, question];
+}
+
+/**
+ * The question that a member's message answers: the one whose form or option it is, whoever was asked, else the newest that
+ * was put to them or to whoever is there.
+ */
+export function answeredBy(
+  open: readonly Question[],
+  { kind, id }: Author,
+  parts: readonly Part[],
+): Question | null {
+  if (kind !== "user") return null;
+  const words = plainText(parts);
+  const isOf = ({ toolCallId, options }: Question): boolean =>
+    options.includes(words) ||
+    parts.some((part) => part.type === "answer" && (part as AnswerPart).toolCallId === toolCallId);
+  return (
+    open.findLast(isOf) ?? open.findLast(({ to }) => to?.kind !== "colleague" || to.userId === id) ?? null
+  );
 }
 
 export function isEmail(part: Part): part is EmailPart {

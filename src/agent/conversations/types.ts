@@ -156,7 +156,12 @@ export interface ConversationRow {
   readonly preview: string;
   readonly costMicroUsd: number;
   readonly lastStop: Conversation["lastStop"] | null;
+  /** What the newest turn asks. */
   readonly question: Question | null;
+  /** What earlier turns asked somebody who hasn't written since, oldest first. */
+  readonly stillAsked: readonly Question[];
+  /** What the newest message answers, if it answers a question. */
+  readonly answered: Question | null;
   readonly createdAt: string;
   readonly lastMessageAt: string;
   readonly deletedAt: string | null;

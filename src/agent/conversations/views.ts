@@ -3,7 +3,7 @@ import { LIMITS } from "../../kernel/limits.ts";
 import type { Message, Part, ToolCallView } from "../api/message.ts";
 import type { LiveTurn, ServerEvent, ToolStep } from "../api/conversation-frames.ts";
 import type { PresentPerson } from "../../platform/api/socket.ts";
-import { conversationView } from "./state.ts";
+import { conversationView, openQuestions } from "./state.ts";
 import type { CallRow, ToolCall } from "../runs/index.ts";
 import type { ConversationStore } from "./conversation-store.ts";
 import type { MessagesStore } from "./messages-store.ts";
@@ -98,8 +98,8 @@ export function stepsOf(calls: readonly CallRow[], summarize: (row: CallRow) => 
 }
 
 /**
- * The initial state of a page: a window of messages, queued messages, open approvals, the running turn, an
- * open question, and who is present.
+ * The initial state of a page: a window of messages, queued messages, open approvals, the running turn, the
+ * open questions, and who is present.
  */
 export function snapshotEvent(
   {
@@ -111,6 +111,7 @@ export function snapshotEvent(
   people: PresentPerson[] = [],
 ): ServerEvent {
   const row = store.get();
+  const questions = openQuestions(row);
   const { items, hasMore } = messages.page(undefined, LIMITS.messageWindow);
   return {
     type: "snapshot",
@@ -119,7 +120,7 @@ export function snapshotEvent(
     hasMore: hasMore || row.identity.parent?.earlier === true,
     approvals: store.openApprovals(),
     ...(live === null ? {} : { turn: live }),
-    ...(row.question === null ? {} : { question: row.question }),
+    ...(questions.length === 0 ? {} : { questions: [...questions] }),
     people,
   };
 }

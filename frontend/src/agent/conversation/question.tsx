@@ -27,6 +27,9 @@ export function QuestionCard({
   /** Missing once it is answered. */
   onAnswer?: ((answer: string, values?: FormAnswer) => void) | undefined;
 }) {
+  const { user } = useMe();
+  // Anyone may choose an option; other words of somebody else don't answer what a colleague was asked.
+  const isMine = to?.kind !== "colleague" || to.userId === user.id;
   return (
     <section
       aria-label="Question"
@@ -55,9 +58,11 @@ export function QuestionCard({
               {option}
             </Button>
           ))}
-          <p className="w-full text-xs text-kumo-subtle">
-            {options.length > 0 ? "Or answer in your own words below." : "Answer below."}
-          </p>
+          {isMine ? (
+            <p className="w-full text-xs text-kumo-subtle">
+              {options.length > 0 ? "Or answer in your own words below." : "Answer below."}
+            </p>
+          ) : null}
         </div>
       ) : options.length > 0 ? (
         <p className="text-sm text-kumo-subtle wrap-anywhere">Options: {options.join(" · ")}</p>
@@ -66,7 +71,7 @@ export function QuestionCard({
   );
 }
 
-/** Anyone may answer; the person it is for was notified. */
+/** The person it is for was notified. */
 function For({ to }: { to: Addressee }) {
   const { user } = useMe();
   if (to.userId === user.id) return <p className="text-sm font-medium text-kumo-link">A question for you</p>;

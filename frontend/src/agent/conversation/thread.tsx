@@ -147,7 +147,11 @@ function Placed({ item, client, state, sought }: PlacedProps) {
       item={item}
       client={client}
       approvals={item.kind === "approvals" ? state.approvals : NO_APPROVALS}
-      question={item.kind === "question" ? state.question : null}
+      question={
+        item.kind === "question"
+          ? (state.questions.find(({ toolCallId }) => toolCallId === item.toolCallId) ?? null)
+          : null
+      }
       forks={state.conversation?.session !== undefined}
     />
   );
@@ -280,15 +284,14 @@ const Item = memo(function Item({ item, client, approvals, question, forks }: It
         </Suspense>
       );
     case "question": {
-      const open = question?.toolCallId === item.toolCallId;
       return (
         <QuestionCard
           question={item.question}
           options={item.options}
-          requiredFor={open ? question.requiredFor : null}
-          to={open ? question.to : undefined}
-          form={open ? question : null}
-          onAnswer={open ? (answer, values) => client.say(answer, values) : undefined}
+          requiredFor={question?.requiredFor ?? null}
+          to={question?.to}
+          form={question}
+          onAnswer={question ? (answer, values) => client.say(answer, values) : undefined}
         />
       );
     }
@@ -382,10 +385,11 @@ function Doing({ words }: { words: string }) {
 /** Announces to screen readers what others see: working, answered, waiting. Not every streamed word. */
 function Announcer({ view }: { view: ConversationView }) {
   const { state } = view;
+  const asked = state.questions.at(-1);
   const words = state.turn
     ? "Steward is working."
-    : state.question
-      ? `Steward asks: ${state.question.question}`
+    : asked
+      ? `Steward asks: ${asked.question}`
       : state.conversation?.status === "waiting_approval"
         ? "Steward needs your approval."
         : state.lastTurn

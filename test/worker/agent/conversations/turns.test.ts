@@ -198,7 +198,7 @@ describe("tools in a turn", () => {
     page.close();
   });
 
-  it("stops at a question, notifies whom it names, and takes the next message for the answer", async () => {
+  it("stops at a question, notifies whom it names, and takes one of its options for the answer", async () => {
     const identity = newIdentity();
     const asked = { question: "Which Maria?", options: ["Maria Lopez", "Maria Chen"], to: "Priya" };
     await script("marker-ask", [{ content: [calls("q", "ask_user", asked)] }, says("Maria Lopez it is.")]);
@@ -210,7 +210,7 @@ describe("tools in a turn", () => {
     await page.next("turn.finished", (frame) => frame.stopReason === "waiting_answer");
     page.say({ type: "hello" });
     const snapshot = await page.next("snapshot");
-    expect(snapshot.question?.options).toEqual(["Maria Lopez", "Maria Chen"]);
+    expect(snapshot.questions?.[0]?.options).toEqual(["Maria Lopez", "Maria Chen"]);
     expect(snapshot.conversation.status).toBe("waiting_answer");
     const rung = () =>
       testEnv.DB.prepare(
@@ -227,7 +227,7 @@ describe("tools in a turn", () => {
     };
     const [listed] = await until(async () => (await open()).length === 1 && (await open()));
     expect(listed).toMatchObject({ question: { question: "Which Maria?", to: { name: "Priya Raman" } } });
-    page.send("The first one");
+    page.send("Maria Lopez");
     await page.next("turn.finished", (frame) => frame.stopReason === "end_turn");
     await until(async () => (await rung())?.resolution?.startsWith("Answered by ") === true);
     expect(await open()).toEqual([]);
