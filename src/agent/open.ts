@@ -263,8 +263,8 @@ function proposing(ctx: TenantContext): Parameters<typeof tenantGate>[0]["propos
           ? undefined
           : {
               approvalId: draft.replaces,
-              onPersonsWord: knowingWhose(ctx.db, scope.speaker, async ({ title }, whose) =>
-                asksForChange(askerOf(scope), "replace", title, whose),
+              onPersonsWord: knowingWhose(ctx.db, scope.speaker, async ({ title, by }, whose) =>
+                asksForChange(askerOf(scope), "replace", title, whose, by),
               ),
             },
       note: draft.note,
@@ -294,6 +294,6 @@ function knowingWhose(
       startedBy === null ? [] : await db.pick({ name: users.name }, users, eq(users.id, startedBy));
     return by !== undefined && startedBy === speaker?.id
       ? isAsked(draft, "mine")
-      : isAsked({ ...draft, title: `${draft.title} ${by?.name ?? ""}` }, "theirs");
+      : isAsked({ ...draft, by: by?.name }, "theirs");
   };
 }

@@ -11,6 +11,7 @@ import type { TokenUsage } from "./usage/index.ts";
 import type { JsonSchema } from "./output.ts";
 import type { ModelWeb } from "./web-access.ts";
 import type { RecentText } from "../approvals/types.ts";
+import type { Question } from "./api/conversation-frames.ts";
 
 export type { HookRecord, Sent, ToolAnswer, ToolCall } from "./runs/index.ts";
 
@@ -140,16 +141,22 @@ export interface TurnScope {
   readonly findable?: readonly string[];
   /** The newest messages as plain text, newest last; matched for evidence and origin badges. */
   readonly recentTexts: readonly RecentText[];
+  /** The agent's question that the newest message of a member answers. */
+  readonly answers?: Pick<Question, "question" | "options">;
 }
 
-/** What a conversation has read and still holds, newest first. A summary or a fork may rest on more. */
 /** The source of options that the agent has offered: who chooses one has not said it in their own words. */
 export const OFFERED_OPTION = "an option that was offered";
+/** How the sources of what was looked up begin. */
+export const LOOK_UP = "a look-up";
+
+/** What a conversation has read and still holds, newest first. A summary or a fork may rest on more. */
 
 export interface Heard {
   /**
    * Outside text, and whose it is or where it was looked up. `theirs`: without the team's own words in it;
-   * `domain`: of the address it came from; `isPicture`: a picture was seen, whose words aren't known.
+   * `domain`: of the address it came from; `isPicture`: a picture was seen, whose words aren't known; `isOurs`: of a task
+   * or sheet of the team's, which is no outsider's to a member who asked for it.
    */
   readonly words: readonly {
     readonly source: string;
@@ -157,6 +164,7 @@ export interface Heard {
     readonly theirs?: string;
     readonly domain?: string;
     readonly isPicture?: true;
+    readonly isOurs?: true;
   }[];
   /** Names of contacts, and all values of their cards. */
   readonly records: { readonly names: readonly string[]; readonly values: readonly string[] };

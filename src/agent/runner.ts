@@ -497,7 +497,7 @@ export class AgentRunner {
   }
 
   #scopeOf({ turn, signal }: TurnAttempt, snapshot: PromptSnapshot): TurnScope {
-    const { identity, title } = this.#log.store.get();
+    const { identity, title, answered } = this.#log.store.get();
     const startedBy = this.#log.messages.firstOf(turn.id);
     return {
       tenantId: identity.tenantId,
@@ -515,6 +515,7 @@ export class AgentRunner {
       speaker: turn.speaker.kind === "contact" ? STEWARD : turn.speaker,
       ...(identity.trigger?.urgent === undefined ? {} : { urgent: true }),
       ...(startedBy === null ? {} : { messageId: startedBy.id }),
+      ...(answered === null ? {} : { answers: answered }),
       recentTexts: this.#log.messages.recentSpoken(RECENT_TEXTS).flatMap((message) => {
         const text = spokenText(message.parts);
         const { kind, name } = message.author;

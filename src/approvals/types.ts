@@ -143,10 +143,10 @@ export interface NamedDraft {
   readonly approvalId: string;
   /**
    * Whether a member asked for it: in this conversation (`own`), in another that they began (`mine`), or in someone
-   * else's. Drafts of other conversations require it.
+   * else's (`by`). Drafts of other conversations require it.
    */
   readonly onPersonsWord: (
-    draft: { readonly title: string; readonly conversationId: string },
+    draft: { readonly title: string; readonly conversationId: string; readonly by?: string | undefined },
     whose: "own" | "mine" | "theirs",
   ) => Promise<boolean>;
 }

@@ -39,7 +39,9 @@ export interface AgentWithdrawal extends NamedDraft {
  * draft's title. Throws `not_found`, `already_decided`, `forbidden`.
  */
 export async function withdrawForAgent(deps: ApprovalDeps, asked: AgentWithdrawal): Promise<string> {
-  const { row } = await get(deps, asked.approvalId);
+  const { row, effects } = await get(deps, asked.approvalId);
+  if (row.conversationId !== asked.conversationId && asked.speaker !== null)
+    await assertMayDecide(deps, effects, { by: asked.speaker });
   if (!(await mayChange(row, asked)))
     throw new AppError(
       "forbidden",

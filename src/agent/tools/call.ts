@@ -10,6 +10,8 @@ export interface Asker {
   readonly said: readonly string[];
   /** Who wrote each of them, by name; the speaker where it is missing. */
   readonly saidBy?: readonly string[];
+  /** The agent's question that the newest of them answers. */
+  readonly answers?: TurnScope["answers"];
   /** Whether the conversation contains outside text. */
   readonly outside: boolean;
   /** Whether that is more than names and facts of contacts. */
@@ -37,14 +39,16 @@ export function sawPicture(asker: Asker | null): boolean {
 export function askerOf({
   speaker,
   recentTexts,
+  answers,
   outside,
   outsideWords,
   heard,
-}: Pick<TurnScope, "speaker" | "recentTexts" | "outside" | "outsideWords" | "heard">): Asker {
+}: Pick<TurnScope, "speaker" | "recentTexts" | "answers" | "outside" | "outsideWords" | "heard">): Asker {
   return {
     speaker,
     said: recentTexts.flatMap(({ who, text }) => (who === "user" ? [text] : [])),
     saidBy: recentTexts.flatMap(({ who, name }) => (who === "user" ? [name] : [])),
+    answers,
     outside: outside !== false,
     outsideWords: outside !== false && outsideWords !== false,
     ...(heard === undefined ? {} : { heard: () => heard().words, records: () => heard().records }),

@@ -47,8 +47,13 @@ export async function changed(
         kind: "failed",
         message: "It is only proposed. A colleague starts or deletes it under Schedules.",
       };
-    const whose = known.createdBy?.kind === "user" && !isBy(asker, known.createdBy) ? "theirs" : "own";
-    if (!changes.every((one) => asksForChange(asker, one, known.title, whose)))
+    const { title, instruction, when, createdBy } = known;
+    const isTheirs = createdBy?.kind === "user" && !isBy(asker, createdBy);
+    // People call what they asked for by what it does and how often, too.
+    const isMine = createdBy?.kind === "user" && !isTheirs && asker?.outside === true;
+    const named = isMine ? `${title} ${instruction} ${when}` : title;
+    const whose = isTheirs ? "theirs" : isMine ? "mine" : "own";
+    if (!changes.every((one) => asksForChange(asker, one, named, whose)))
       return { kind: "failed", message: NOT_ASKED };
     const schedule = await change(deps, STEWARD);
     const shown = scheduleForModel(schedule, deps.timeZone);

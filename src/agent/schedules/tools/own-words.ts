@@ -49,10 +49,10 @@ export const NEVER_MIND =
   /^\W*(?:no\b|nope|not\b|wait|hold on|scratch|never ?mind|forget|cancel|stop|leave|(?:just )?kidding|joking|actually|rather|or rather|on second thought|skip|i take that back|(?:please )?do(?:n['’]?t| not)(?: do| schedule)? (?:that|this|it)\b|nobody|nothing)/iu;
 
 /**
- * A sentence ends at a mark followed by a start of another; a line break alone doesn't end one, so text
- * without marks is quoted as a whole.
+ * A sentence ends at a mark followed by a start of another, and at a question mark; a line break alone doesn't end one, so
+ * text without marks is quoted as a whole.
  */
-const SENTENCE_END = /(?<=[.!?…])\s+(?=[^\p{Ll}])/u;
+const SENTENCE_END = /(?<=[.!?…])\s+(?=[^\p{Ll}])|(?<=\?)\s+/u;
 /** Abbreviations whose period doesn't end a sentence. */
 const ABBREVIATED =
   /(?:^|[\s(])(?:\p{L}|mr|mrs|ms|dr|st|no|nr|ave|apt|vs|etc|approx|jr|sr|inc|co|mt|ft|ph|dept|a\.m|p\.m|e\.g|i\.e)\.$/iu;
@@ -136,8 +136,14 @@ function isQuote(said: readonly string[], text: string): boolean {
   });
 }
 
-/** What a member orders for themselves or the team. */
-const FOR_ME = String.raw`(?:(?:remind|send|tell|give|show|text|e-?mail|call|ping|wake) (?:me|us)\b|let (?:me|us) know\b|(?:do not|don['’]?t) let (?:me|us) forget\b|(?:every|each) \S)`;
+const HOUR = String.raw`(?:noon|midnight|\d{1,2}(?::\d\d)?(?: ?[ap]\.?m\b\.?)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)`;
+const DAY = String.raw`(?:today|tonight|tomorrow|tmrw|(?:(?:on|this|next) )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|next (?:week|month)|(?:this|in the) (?:morning|afternoon|evening)|in (?:an?|\d+|one|two|three|half an) (?:minute|hour|day|week)s?)`;
+const WHEN = String.raw`(?:(?:,? ?(?:first thing )?(?:${DAY}(?: (?:morning|afternoon|evening|night))?|(?:at|by) ${HOUR}|\d{1,2}(?::\d\d)? ?[ap]\.?m\b\.?))+)`;
+
+/** “Remind me”, “I need a reminder”. */
+const REMIND_ME = String.raw`(?:(?:remind|nudge|ping) me\b|(?:i (?:need|want)|i(?:['’]d| would) like|(?:set|make|give)(?: me)?) a reminder\b)`;
+/** What a member orders for themselves or the team, perhaps after its time. */
+const FOR_ME = String.raw`(?:(?:${WHEN},? )?(?:${REMIND_ME}|(?:remind|nudge|send|tell|give|show|text|e-?mail|call|ping|wake) (?:me|us)\b|let (?:me|us) know\b|(?:do not|don['’]?t) let (?:me|us) forget\b)|(?:every|each) \S)`;
 const ORDER_FOR_ME = new RegExp(`^${FOR_ME}`, "iu");
 const ASKS_FACT =
   /^(?:(?:and|uh|um|also) )*(?:what|when|where|which|who|whom|whose|why|how|did|does|do|is|are|was|were|has|have|had)\b/iu;
@@ -168,14 +174,12 @@ const CONTRAST = /\bnot (?:(?:on|at|to|by) )?(?:\p{Lu}|\d)\S*(?: \S+)?$/u;
 /** Verbs that “and” may continue: “I want Tom to call and remind me”. */
 const CONTINUED = /\b(?:to|will|can|could|would|may|might|must|shall|lets?|makes?|helps?|has|have)\b/iu;
 
-const HOUR = String.raw`(?:noon|midnight|\d{1,2}(?::\d\d)?(?: ?[ap]\.?m\b\.?)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)`;
-const DAY = String.raw`(?:today|tonight|tomorrow|tmrw|(?:(?:on|this|next) )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|next (?:week|month)|(?:this|in the) (?:morning|afternoon|evening)|in (?:an?|\d+|one|two|three|half an) (?:minute|hour|day|week)s?)`;
-const WHEN = String.raw`(?:(?:,? ?(?:first thing )?(?:${DAY}(?: (?:morning|afternoon|evening|night))?|(?:at|by) ${HOUR}))+)`;
+const REMINDER = new RegExp(String.raw`^(?:(${WHEN}),? )?${REMIND_ME}`, "iu");
 const WHEN_OF_REMINDER = new RegExp(String.raw`(?<=^remind me)${WHEN}\b|${WHEN}$`, "giu");
 
-/** “Remind me tomorrow at 4 to call” without its time, which the schedule has. */
+/** “Tomorrow at 4 I need a reminder to call” as “remind me to call”: the schedule has its time. */
 function untimed(order: string): string {
-  return /^remind me\b/i.test(order) ? order.replace(WHEN_OF_REMINDER, "") : order;
+  return REMINDER.test(order) ? order.replace(REMINDER, "remind me").replace(WHEN_OF_REMINDER, "") : order;
 }
 
 /** “Remind Priya Raman to call” as Priya Raman says it. */
@@ -391,8 +395,8 @@ function isOwnWords(asker: Asker | null, ...texts: readonly string[]): boolean {
 }
 
 /**
- * Whether the work belongs to this person or conversation, to another conversation that this person began, or to someone
- * else.
+ * Whether the work belongs to this conversation, to this person though it is elsewhere (a draft in a conversation that they
+ * began, a schedule that they asked for), or to someone else.
  */
 type Whose = "own" | "mine" | "theirs";
 
@@ -400,20 +404,22 @@ type Whose = "own" | "mine" | "theirs";
  * Whether the current speaker asks for this change of a schedule or draft. For other people's work, or with
  * outside text in the conversation, a sentence of the newest message must order it, now and
  * unconditionally; for other people's work, or outside text beyond names and facts, it must also name it by
- * a word of its title. Mere presence of a person is not enough. Of what they have begun themselves, a statement that
- * names it is enough to have it written otherwise: the new draft waits as the old one did.
+ * a word of its title. Mere presence of a person is not enough. Of their own work it is enough that they speak of it, and
+ * of anyone's that they answer a question that named it. `by`: who began the work.
  */
 export function asksForChange(
   asker: Asker | null,
   change: Order,
   title: string,
   whose: Whose = "own",
+  by = "",
 ): boolean {
   if (asker === null || asker.speaker.kind !== "user") return false;
   if (!asker.outside && whose === "own") return true;
+  if (consents(asker, title) || (whose === "mine" && speaksOf(asker, title))) return true;
   const order = new RegExp(`^[\\s*•–-]*(?:${LEAD}[\\s,]+)*${ORDERS[change]}\\b`, "iu");
   const mustName = asker.outsideWords || whose !== "own";
-  const named = new Set(naming(title));
+  const named = new Set(naming(`${title} ${by}`));
   const before = ownPart(asker.said.at(-2) ?? "");
   const all = spokenSentences(asker.said.at(-1) ?? "");
   const sentences = all.map(({ own }) => own ?? "");
@@ -421,7 +427,6 @@ export function asksForChange(
     const later = all.slice(at + 1).filter(({ own }, index) => index === 0 || own === null);
     if (later.some(({ words }) => NEVER_MIND.test(words))) return false;
     const around = all[at]?.around ?? "";
-    if (whose === "mine" && change === "replace" && isAbout(sentence, around, named)) return true;
     const kept = around.replace(/\bno longer\b/giu, "");
     if (takesBack(change === "replace" ? kept.replace(INSTEAD_OF, "") : kept) || ON_CONDITION.test(around))
       return false;
@@ -440,14 +445,68 @@ export function asksForChange(
   });
 }
 
-/** “Thursday rather than Wednesday”, “Friday, not Thursday”. */
-const IN_PLACE_OF = /(?:,? (?:and |but )?not|rather than|instead of) [^,.;!?]{1,40}/giu;
+/** “Leave it”, “don’t touch Jada’s text”, “it stays”: words that change nothing. */
+const LEAVES = new RegExp(
+  [
+    String.raw`^[\s*•–-]*(?:${LEAD}[\s,]+|no,? )*(?:leave|keep)\b(?!.*\bout\b)`,
+    String.raw`(?:\bnot|n['’]?t|\bnever|\bno need to) (?:touch|edit|fix|correct|pause|stop|skip|move|${WITHDRAWS})\b`,
+    String.raw`\b(?:it|that|list|reminder|schedule|(?:text|draft|message|e-?mail|one)(?: (?:to|for) [^,.;!?]{1,40})?) (?:stays|remains|can wait)\b`,
+  ].join("|"),
+  "iu",
+);
+const CLAUSES = /[,;.!?]\s+|\s[-–—]\s+|\bbut\b/iu;
+/** What takes a message back at its end. */
+const TAKEN_BACK =
+  /(?:^|[.!?,;–—-]\s*)(?:(?:actually|better|rather|or|please|oh|just) )*(?:no|nope|not|do(?:n['’]?t| not)|wait|hold on|never ?mind|kidding|joking|i take that back)\W*$/iu;
 
-/** Whether a statement names what it is about, and doesn't tell to leave it. */
-function isAbout(sentence: string, around: string, named: ReadonlySet<string>): boolean {
-  const isLeft = takesBack(around.replace(IN_PLACE_OF, "")) || NEVER_MIND.test(sentence);
-  const isStatement = !/\?\W*$/u.test(sentence) && !isLeft && !isReported("", sentence);
-  return isStatement && telling(sentence).some((word) => named.has(word));
+function leaves(message: string): boolean {
+  return TAKEN_BACK.test(message) || message.split(CLAUSES).some((clause) => LEAVES.test(clause.trim()));
+}
+
+/** “Monthly” and “every month” name one rhythm. */
+const RHYTHM = /\b(hour|da[iy]|week|month|year)(?:ly|s)?\b/giu;
+
+/** Words by which a person names a thing; of a schedule, also how often it runs. */
+function namesIn(words: string): string[] {
+  return [
+    ...telling(words),
+    ...[...words.matchAll(RHYTHM)].map(([, one = ""]) => `@${one.slice(0, 2)}`.toLowerCase()),
+  ];
+}
+
+/**
+ * Whether the newest message speaks of the speaker's own work and doesn't say to leave it. Nothing is lost by a
+ * misunderstanding: a draft in place of another waits for a decision as well, and what is gone can be made again.
+ */
+function speaksOf({ said }: Asker, title: string): boolean {
+  const newest = said.at(-1) ?? "";
+  const named = new Set([...naming(title), ...namesIn(title).filter((name) => name.startsWith("@"))]);
+  const own = spokenSentences(newest).flatMap(({ own: words }) => words ?? []);
+  const before = IT.test(newest) ? ownPart(said.at(-2) ?? "") : "";
+  return (
+    !leaves(ownPart(newest)) &&
+    own.some(
+      (sentence, at) =>
+        !isReported(own.slice(0, at).join(" "), sentence) &&
+        !(sentence.trim().endsWith("?") && ASKS_FACT.test(sentence)) &&
+        namesIn(IT.test(sentence) ? `${before} ${sentence}` : sentence).some((word) => named.has(word)),
+    )
+  );
+}
+
+/** Whether the newest message answers a question of Steward's about this draft or schedule, and not by leaving it. */
+function consents({ said, answers }: Asker, title: string): boolean {
+  const newest = ownPart(said.at(-1) ?? "");
+  if (answers === undefined || newest.trim() === "") return false;
+  const about = telling([answers.question, ...answers.options].join(" "));
+  const named = new Set(naming(title));
+  return (
+    about.some((word) => KINDS.has(word)) &&
+    about.some((word) => named.has(word)) &&
+    !leaves(newest) &&
+    !/\?\W*$/u.test(newest) &&
+    (!NEVER_MIND.test(newest) || new RegExp(String.raw`\b${ORDERS.withdraw}\b`, "iu").test(newest))
+  );
 }
 
 const DRAFT = "(?:one|draft|text|message|e-?mail|mail|reply|answer)";

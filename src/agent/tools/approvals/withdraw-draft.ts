@@ -36,7 +36,7 @@ export const withdrawDraft = defineTool({
         approvalId,
         agent,
         conversationId,
-        onPersonsWord: async ({ title }, whose) => asksForChange(asker, "withdraw", title, whose),
+        onPersonsWord: async ({ title, by }, whose) => asksForChange(asker, "withdraw", title, whose, by),
         speaker,
         reason: reason ?? "No longer needed",
       });

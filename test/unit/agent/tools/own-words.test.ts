@@ -139,22 +139,104 @@ describe("OWN-WORDS: a schedule where somebody outside has written", () => {
     expect(isOwnWish(heard(`Text Tom, and ${REMINDER}, and the pane.`), "Reminder", instruction)).toBe(false);
   });
 
-  it("is enough of one's own draft in another chat to say what it should be", () => {
-    const said = "The mailbox key text for Ashley is good to go if you put 2 pm in place of noon.";
-    const title = "Text message to Ashley Brandt";
-    expect(asksForChange(heard(said), "replace", title, "mine")).toBe(true);
-    for (const change of [
-      "should say Friday, not Thursday",
-      "gets Thursday rather than Wednesday, then off with it",
-    ])
-      expect(asksForChange(heard(`Ashley's text ${change}.`), "replace", title, "mine")).toBe(true);
-    expect(asksForChange(heard(said), "replace", title, "theirs")).toBe(false);
+  const TITLE = "Text message to Jada Parekh";
+  it.each([
+    "The oven text for Jada is good to go if you put 2 pm in place of noon.",
+    "Jada's text should say Friday, not Thursday.",
+    "Jada's text: say Thursday rather than Wednesday, then off with it.",
+    "Jada's text is fine but it's Thursday, not Wednesday.",
+    "Don't say Wednesday to Jada, say Thursday.",
+    "In Jada's text it has to be 4, not 3.",
+    "Make Jada's Thursday, not Wednesday.",
+    "Can you make the one to Jada half past four?",
+    "No need to mention the oven to Jada.",
+    "Leave out the oven in Jada's text.",
+    "Yes, replace the draft “Text message to Jada Parekh”: Thursday rather than Wednesday",
+  ])("of one's own draft it is enough to say what it should be: %s", (said) => {
+    expect(asksForChange(heard(said), "replace", TITLE, "mine")).toBe(true);
     expect(asksForChange(heard(said), "replace", "Text message to Omar Haddad", "mine")).toBe(false);
-    expect(asksForChange(heard("What does the text to Ashley say?"), "replace", title, "mine")).toBe(false);
-    expect(asksForChange(heard("Don’t touch the text to Ashley."), "replace", title, "mine")).toBe(false);
-    expect(asksForChange(heard("Maria wrote: put 2 pm for Ashley"), "replace", title, "mine")).toBe(false);
-    expect(asksForChange(heard(said), "withdraw", title, "mine")).toBe(false);
   });
+
+  it.each([
+    "Don't send Jada the text.",
+    "Forget the text to Jada.",
+    "The one to Jada isn't needed any more.",
+    "Kill the text to Jada.",
+    "Don't send Jada the text, I met her on the stairs.",
+  ])("or that it isn't wanted: %s", (said) => {
+    expect(asksForChange(heard(said), "withdraw", TITLE, "mine")).toBe(true);
+    expect(asksForChange(heard("What waits for Jada?", "Kill it."), "withdraw", TITLE, "mine")).toBe(true);
+    expect(asksForChange(heard("Kill it."), "withdraw", TITLE, "mine")).toBe(false);
+  });
+
+  it.each([
+    "What does the text to Jada say?",
+    "Is the text to Jada out?",
+    "Don’t touch the text to Jada.",
+    "Leave Jada's text as it is.",
+    "Please keep the one to Jada.",
+    "The text to Jada stays.",
+    "No need to change Jada's text.",
+    "Jada's text should say 4. No, leave it.",
+    "Jada's text should say 4. Wait.",
+    "Jada's text should say 4. Actually not.",
+    "Maria wrote: put 2 pm for Jada",
+    "> Jada's text should say 4",
+    "“Jada's text should say 4”",
+    "Tom's text should say 4.",
+  ])("and it stays where they only ask, leave it, pass something on or mean another: %s", (said) => {
+    for (const change of ["replace", "withdraw"] as const)
+      expect(asksForChange(heard(said), change, TITLE, "mine")).toBe(false);
+  });
+
+  it.each([
+    "Call off that monthly list I asked you for, I get it from the bank now.",
+    "No more list of who owes rent, please.",
+    "undo the monthly list I asked you for.",
+  ])("a schedule that they asked for is called what it does, or how often: %s", (said) => {
+    const named =
+      "Rent list Every 1st at nine send me everybody who owes rent On the 1st of every month at 9:00 AM";
+    expect(asksForChange(heard(said), "delete", named, "mine")).toBe(true);
+    expect(asksForChange(heard(said), "delete", "Boiler check On Mondays", "mine")).toBe(false);
+  });
+
+  const ASKED = {
+    question: "Shall your text to Stefan Novak take the place of Marcus's?",
+    options: ["Yes, replace it", "No, leave it, both wait"],
+  };
+  const answered = (said: string, answers: Asker["answers"] = ASKED, more: Partial<Asker> = {}): boolean =>
+    asksForChange(
+      { ...heard("Not before Harold agrees.", said), answers, ...more },
+      "replace",
+      "Text message to Stefan Novak",
+      "theirs",
+      "Marcus Hale",
+    );
+
+  it.each(["Do it my way.", "Mine counts.", "Yes, replace it", "yes", "1", "No, replace it with mine"])(
+    "an answer to Steward's question about a draft decides on it, whoever began it: %s",
+    (said) => {
+      expect(answered(said)).toBe(true);
+      expect(answered(said, { question: "", options: [] })).toBe(false);
+      expect(answered(said, { question: "When does Stefan Novak start?", options: [] })).toBe(false);
+      expect(answered(said, { question: "Shall I change Marcus's text to Jada?", options: [] })).toBe(false);
+      expect(answered(said, ASKED, { speaker: { kind: "contact", name: "Stefan Novak" } })).toBe(false);
+    },
+  );
+
+  it.each([
+    "No, leave it, both wait",
+    "No.",
+    "Leave Marcus's.",
+    "Wait until I've talked to him",
+    "What does his say?",
+    "Don't change it.",
+    "Keep both",
+    "> Do it my way.",
+  ])("but by leaving it: %s", (said) => {
+    expect(answered(said)).toBe(false);
+  });
+
   const LIST =
     "each Tuesday at seven in the morning send me who at Cedar Hollow wrote since the Tuesday before";
 
@@ -187,6 +269,25 @@ describe("OWN-WORDS: a schedule where somebody outside has written", () => {
     ["Text Tom, and remind me tomorrow at 5 to call Aldo about the steps.", REMINDER],
     ["Please remind me tomorrow at 5 to call Aldo about the steps, and what is on my calendar?", REMINDER],
     ["remind me tomorrow at 5 to call Aldo about the steps and send me the list every Monday", REMINDER],
+    [
+      "i need a reminder thursday at 8 to bring her the spare filter, then text Tanya that it comes, and is desmond coming on friday?",
+      "i need a reminder thursday at 8 to bring her the spare filter",
+    ],
+    [
+      "i need a reminder thursday at 8 to bring her the spare filter, then text Tanya that it comes",
+      "Remind Dana Whitfield to bring her the spare filter.",
+    ],
+    [
+      "And set me a reminder for Friday at 9 to call Aldo, thanks",
+      "set me a reminder for Friday at 9 to call Aldo",
+    ],
+    ["thx! tomorrow 4 pm remind me to answer her", "Remind me to answer her"],
+    ["what did she write? nudge me at 4 to answer", "nudge me at 4 to answer"],
+    ["got it, and tomorrow at 4 remind me to order the keys", "tomorrow at 4 remind me to order the keys"],
+    [
+      "ok the city comes on the 9th, and when? remind me at 9 to print the permit",
+      "remind me at 9 to print the permit",
+    ],
     ["Text Maria and remind me tomorrow at 5 to call Aldo about the steps", REMINDER],
     [
       "Text Maria and remind me tomorrow at 5 to call Aldo about the steps",
@@ -206,6 +307,12 @@ describe("OWN-WORDS: a schedule where somebody outside has written", () => {
     ["Should Tom call, remind me tomorrow at 5 to call Aldo about the steps", REMINDER],
     ["Don't text her, remind me tomorrow at 5 to call Aldo about the steps", REMINDER],
     ["Never call Tom and remind me tomorrow at 5 to call Aldo about the steps", REMINDER],
+    ["Tom says i need a reminder tomorrow at 5 to call Aldo", "i need a reminder tomorrow at 5 to call Aldo"],
+    [
+      "if i need a reminder tomorrow at 5 to call Aldo, say so",
+      "i need a reminder tomorrow at 5 to call Aldo",
+    ],
+    ["Tom asks if tomorrow at 4 remind me to pay Eve", "tomorrow at 4 remind me to pay Eve"],
     ["Tom says, remind me tomorrow at 5 to call Aldo about the steps", REMINDER],
     ["Tom wants this, remind me tomorrow at 5 to call Aldo about the steps", REMINDER],
     ["Maria told us yesterday, remind me tomorrow at 5 to call Aldo about the steps", REMINDER],
