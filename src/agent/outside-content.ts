@@ -21,6 +21,7 @@ import { domainOf } from "../kernel/sub-address.ts";
 import { leavesOf } from "../kernel/json-leaves.ts";
 import { wasShown } from "./pictures.ts";
 import {
+  LOOK_UP,
   OFFERED_OPTION,
   type BringsOutsideText,
   type Heard,
@@ -39,6 +40,14 @@ const LOOKS_EVERYWHERE = "retrieve_context";
 const LOOK_AT_PICTURE = "look_at_picture";
 /** Return only what members and agents wrote; it may rest on outside words, but holds none of its own. */
 const OUR_TALK: ReadonlySet<string> = new Set(["list_approvals", "search_conversations"]);
+/** Read the team's tasks, sheets and documents in connected services. */
+const OUR_WORK: ReadonlySet<string> = new Set([
+  "get_task",
+  "get_tasks",
+  "search_tasks",
+  "read_sheet",
+  "read_document",
+]);
 /** Start of the ID of a message that is the record of a phone call. */
 const CALL_MESSAGE = "call.";
 /** Kinds of found passages that the team writes, beside files. */
@@ -129,7 +138,12 @@ export function heardIn(
     .filter(({ isRecord }) => !isRecord)
     .map(({ name, leaves, theirs: left }) => {
       const [words, theirs] = [textOf(leaves), textOf(left)];
-      return { source: `a look-up (${reachOf(name)})`, words, ...(theirs === words ? {} : { theirs }) };
+      return {
+        source: `${LOOK_UP} (${reachOf(name)})`,
+        words,
+        ...(theirs === words ? {} : { theirs }),
+        ...(OUR_WORK.has(name) ? { isOurs: true as const } : {}),
+      };
     });
   // An option that a person chooses was worded by the model.
   const offered = calls.inputsOf(ASK_USER).map(({ options }) => ({
@@ -173,8 +187,8 @@ const ALL_HEARD = 40;
 const MESSAGES = 20;
 
 /**
- * The outside words that a text of the agent repeats, while neither the members nor the team's records have them: null
- * for none, undefined where the conversation may rest on more than it still holds.
+ * The outside words that an answer of the agent repeats, while neither the members nor the team's records, tasks and
+ * sheets have them: null for none, undefined where the conversation may rest on more than it still holds.
  */
 export function ledBy(
   log: Pick<ConversationLog, "calls" | "messages" | "store">,
@@ -191,7 +205,8 @@ export function ledBy(
   const said = log.messages
     .recentSpoken(MESSAGES)
     .flatMap(({ author, parts }) => (author.kind === "user" ? [spokenText(parts)] : []));
-  return repeatedBy(text, words, [...own, ...said, ...records.values]);
+  const theirs = words.filter(({ isOurs }) => isOurs !== true);
+  return repeatedBy(text, theirs, [...own, ...said, ...records.values]);
 }
 
 /** An answer without passages of files that the team wrote: those of others have a source. */

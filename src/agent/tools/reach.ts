@@ -10,7 +10,6 @@ import { numbersIn, REMOVED, withoutLeads } from "../../kernel/leads.ts";
 import { formatNumber } from "../../kernel/phone.ts";
 import type { Asker } from "./call.ts";
 import { isOwnWish } from "../schedules/tools/own-words.ts";
-import { OFFERED_OPTION } from "../ports.ts";
 import { repeatedBy } from "./rests-on.ts";
 
 /**
@@ -61,8 +60,7 @@ export function toldWords(
   onRecord: ReadonlySet<string>,
 ): Told {
   if (!isLed(asker, words)) return { words, isLed: false, leader: null };
-  // Options are the agent's own words.
-  const heard = (asker?.heard?.() ?? []).filter(({ source }) => source !== OFFERED_OPTION);
+  const heard = asker?.heard?.() ?? [];
   const known = new Set([
     ...onRecord,
     ...numbersIn(conversationId),

@@ -18,7 +18,7 @@ import {
   takesBack,
   telling,
 } from "../schedules/tools/own-words.ts";
-import type { Heard } from "../ports.ts";
+import { LOOK_UP, OFFERED_OPTION, type Heard } from "../ports.ts";
 import type { Asker } from "./call.ts";
 import { inOneForm } from "./same-words.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
@@ -367,14 +367,24 @@ export function repeatedBy(
   own: readonly string[],
 ): { readonly source: string; readonly words: string } | null {
   const ours = own.map((words) => ` ${plain(words).join(" ")} `).join("\n");
-  const outside = heard.map(({ source, words, theirs = words }) => ({ source, words: theirs }));
+  // Options are the agent's own words.
+  const outside = heard
+    .filter(({ source }) => source !== OFFERED_OPTION)
+    .map(({ source, words, theirs = words }) => ({ source, words: theirs }));
   const pieces = linesOf(text)
     .flatMap(sentencesOf)
     .flatMap(piecesOf)
     .filter((piece) => !ours.includes(piece));
-  const [most] = plainTexts(outside)
-    .map((words, at) => ({ at, repeated: pieces.filter((piece) => words.includes(piece)) }))
-    .filter(({ repeated }) => repeated.length > 0)
+  const repeated = plainTexts(outside).map((words) => pieces.filter((piece) => words.includes(piece)));
+  // What somebody wrote here is theirs, though a look-up found it as well.
+  const isFound = outside.map(({ source }) => source.startsWith(LOOK_UP));
+  const written = new Set(repeated.filter((_, at) => isFound[at] === false).flat());
+  const [most] = repeated
+    .map((all, at) => ({
+      at,
+      repeated: isFound[at] === true ? all.filter((piece) => !written.has(piece)) : all,
+    }))
+    .filter((one) => one.repeated.length > 0)
     .toSorted((one, other) => other.repeated.length - one.repeated.length);
   const { source, words } = outside[most?.at ?? -1] ?? {};
   const [piece] = most?.repeated ?? [];
@@ -392,10 +402,14 @@ function piecesOf(sentence: string): string[] {
     .map((_, at) => words.slice(at, at + REPEATED_WORDS))
     .filter((run) => run.length === REPEATED_WORDS && telling(run.join(" ")).length > 1)
     .map((run) => run.join(" "));
-  const figures = (sentence.normalize("NFKC").match(FIGURES) ?? [])
-    .filter((figure) => figure.replaceAll(/\P{Nd}/gu, "").length >= FIGURE_DIGITS)
-    .map((figure) => plain(figure).join(" "));
+  const figures = figuresIn(sentence).filter(
+    (figure) => figure.replaceAll(/\P{Nd}/gu, "").length >= FIGURE_DIGITS,
+  );
   return [...runs, ...figures].map((one) => ` ${one} `);
+}
+
+function figuresIn(text: string): string[] {
+  return (text.normalize("NFKC").match(FIGURES) ?? []).map((figure) => plain(figure).join(" "));
 }
 
 /** Maximum words of a line that a person's own words may change. */
@@ -456,6 +470,9 @@ function isOwnCorrection(added: readonly string[], kept: ReadonlySet<string>, as
       own !== null && CORRECTS.test(own) && !takesBack(around) && !ON_CONDITION.test(around),
   );
   const has = (words: string): boolean => ` ${plain(words).join(" ")} `.includes(figure);
+  const numbers = figuresIn(added.join(" "));
+  const isNamed = (words: string): boolean =>
+    numbers.length === 0 ? has(words) : figuresIn(words).some((number) => numbers.includes(number));
   return (
     isOrdered &&
     plainStatements(asker).some((sentence) => has(sentence)) &&
@@ -463,7 +480,7 @@ function isOwnCorrection(added: readonly string[], kept: ReadonlySet<string>, as
     !(asker.heard?.() ?? []).some(({ words, theirs = words }) =>
       linesOf(theirs)
         .flatMap(sentencesOf)
-        .some((one) => has(one) && telling(one).some((word) => kept.has(word))),
+        .some((one) => isNamed(one) && telling(one).some((word) => kept.has(word))),
     )
   );
 }

@@ -326,6 +326,12 @@ describe("which outside words an answer to a member repeats", () => {
       "retrieve_context",
       { items: [{ type: "document", title: "Rent roll", quote: "The elevator at Cedar Hollow hangs" }] },
     ],
+    [
+      "a task of the team",
+      "get_tasks",
+      { items: [{ name: "Elevator", description: "The elevator at Cedar Hollow hangs" }] },
+    ],
+    ["a sheet of the team", "read_sheet", { rows: [["Elevator", "The elevator at Cedar Hollow hangs"]] }],
     ["a draft", "list_approvals", { items: [{ words: "The elevator at Cedar Hollow hangs" }] }],
   ])("is none of %s", (_, tool, found) => {
     const led = answered(BY_TEXT, [[tool, { note: OUTSIDE_NOTE, ...found }]]);

@@ -213,6 +213,14 @@ describe("what words from outside lead Steward to tell the team", () => {
       );
     });
 
+    it("of who wrote them here, though a look-up found them beside a number", () => {
+      const wrote = "this is Rolf, I drive for SureSeal. Nadine sent me to fetch the pump";
+      const found = text(`+1 814 555 0196: ${wrote}`, "a look-up (Everything on record)");
+      expect(led(`Rolf at +1 814 555 0196 says: ${wrote}.`, [found, text(wrote)])).toBe(
+        "Led by words from outside (a message from Ana Reyes)",
+      );
+    });
+
     it("and an option that Steward offered is no one else's", () => {
       const offered = text(
         "Yes, replace Marcus's draft to Stefan Novak with mine",

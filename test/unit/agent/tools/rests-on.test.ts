@@ -414,6 +414,8 @@ it("OWN-WORDS: a corrected figure that an outsider named waits for a person", ()
   expect(isOwnEdit(before, after, heard("I take $150 now."))).toBe(true);
   expect(isOwnEdit(before, after, heard("My night call is $165 now."))).toBe(false);
   expect(isOwnEdit(before, after, heard("The bus 165 goes to Wren Court."))).toBe(true);
+  // A house number is no figure, whatever it stands beside.
+  expect(isOwnEdit(before, after, heard("The night bus goes to 165 Wren Court."))).toBe(true);
 });
 
 describe("OWN-WORDS: what an order names", () => {
