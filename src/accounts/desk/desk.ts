@@ -117,8 +117,16 @@ function* handle(scene: Scene): Play {
   if (asked !== null) {
     const resumed = yield* resume(asked, scene);
     if (resumed !== null) return resumed;
+    if (asked.about === "which_account") return yield* besides(asked, fresh(query, scene));
   }
   return yield* fresh(query, scene);
+}
+
+/** Does something else, while it stays open which account is meant. */
+function* besides(asked: AccountAskedPart, play: Play): Play {
+  const { text, parts = [], ...reply } = yield* play;
+  const open = `Still open: which account is meant by “${asked.query}”?`;
+  return { ...reply, text: [text ?? "", open].join("\n\n").trim(), parts: [...parts, { ...asked }] };
 }
 
 /** Runs a command without classification. */
@@ -324,15 +332,8 @@ function* resume(asked: AccountAskedPart, scene: Scene): Play<ScriptReply | null
     case "rephrase":
       if (choice === null) return yield* rephrase(asked.query, asked.routed, options);
       return choice === undefined ? null : yield* fresh(choice, scene);
-    case "which_account": {
-      if (choice === null) return yield* whichAccount(asked.query, asked.routed, asked.candidates);
-      const id = idIn(text);
-      if (id !== null) return yield* find(asked.query, asked.routed, { id }, scene.lastWords);
-      // A complete sentence is a new request.
-      if (text.split(/\s+/).length > MOST_WORDS) return null;
-      const named = { name: text.slice(0, 300), description: text.slice(0, 300) };
-      return yield* find(asked.query, asked.routed, named, scene.lastWords, asked.candidates);
-    }
+    case "which_account":
+      return yield* chosen(asked, scene, choice);
     case "new_account":
       return yield* newAccount(asked, scene);
     case "vague_update": {
@@ -341,6 +342,25 @@ function* resume(asked: AccountAskedPart, scene: Scene): Play<ScriptReply | null
       return yield* fromForm(asked.account, values);
     }
   }
+}
+
+/** The request for the account that an answer names. `choice`: the option that it picks; null for one that isn't there. */
+function* chosen(
+  { query, routed, candidates }: AccountAskedPart,
+  { words, lastWords }: Scene,
+  choice: string | null | undefined,
+): Play<ScriptReply | null> {
+  if (choice === null) return yield* whichAccount(query, routed, candidates);
+  const text = (choice ?? words).trim();
+  if (NOT_IT.test(text)) return yield* whichAccount(query, routed, []);
+  if (LEAVE.test(text)) return done("Nothing was done.");
+  const [only, ...others] = candidates;
+  const id = others.length === 0 && only !== undefined && YES.test(text) ? only.account_id : idIn(text);
+  if (id !== null) return yield* find(query, routed, { id }, lastWords);
+  // A complete sentence is a new request.
+  if (text.split(/\s+/).length > MOST_WORDS) return null;
+  const named = { name: text.slice(0, 300), description: text.slice(0, 300) };
+  return yield* find(query, routed, named, lastWords, candidates);
 }
 
 /** Of an answer that describes an account: “the one with the new hood”. */
@@ -370,6 +390,8 @@ function* newAccount(
   return yield* created(asked, values ?? {});
 }
 
+const NOT_IT = /^(?:no|nope)\W*$/i;
+const LEAVE = /^(?:cancel|don['’]t|do not|never ?mind)\b/i;
 const NO = /^(?:no|nope|cancel|don't|do not|never mind)\b/i;
 const YES = /^(?:yes|yep|sure|ok|okay|create|please do|do it|go ahead)\b/i;
 

@@ -69,7 +69,9 @@ export function* whichAccount(
   const question =
     candidates.length === 0
       ? `${none}Which account are you asking about? Its name, or what it is: “the childcare center in Texas”.`
-      : `${none}Which one do you mean?`;
+      : candidates.length === 1
+        ? `${none}Do you mean ${candidates[0]?.name}?`
+        : `${none}Which one do you mean?`;
   return yield* asks(part, question, candidates.map(optionOf));
 }
 

@@ -112,6 +112,48 @@ describe("an answer to a question with options", () => {
     ]);
   });
 
+  const alone = (text: string, answers: readonly object[] = []) => {
+    const part = {
+      type: "account_asked",
+      about: "which_account",
+      query: "The electrician asks for his certificate",
+      routed: ROUTED,
+      name: "",
+    };
+    const before = [message("reply", { ...part, candidates: candidates.slice(0, 1), account: null })];
+    const turn = [
+      message("inbound", { type: "text", text }),
+      ...answers.flatMap((answer) => [
+        message("reply", { type: "tool_use", id: "c", name: "c", input: {} }),
+        message("results", { type: "tool_result", tool_use_id: "c", content: JSON.stringify(answer) }),
+      ]),
+    ];
+    return accountDesk({ turn, before });
+  };
+
+  it("asks for a single one by its name, and takes a yes or no to it", () => {
+    expect(alone("the third one").calls).toMatchObject([
+      { name: "ask_user", input: { question: "Do you mean Lakeshore Dental Group?" } },
+    ]);
+    expect(alone("yes").calls).toEqual([{ name: "resolve_account", input: { id: "10020" } }]);
+    expect(alone("No.").calls).toMatchObject([
+      { input: { question: /^Which account are you asking about/ } },
+    ]);
+    expect(alone("never mind").text).toBe("Nothing was done.");
+  });
+
+  it("stays open beside another request, which is done, and says so", () => {
+    const update = "The daycare's staff count came: 14 and 60 children";
+    expect(alone(update).calls).toMatchObject([
+      { name: "delegate", input: { agent: "starter", task: update } },
+    ]);
+    const done = alone(update, [{ result: {} }]);
+    expect(done.text).toMatch(
+      /Still open: which account is meant by “The electrician asks for his certificate”\?$/,
+    );
+    expect(done.parts).toContainEqual(expect.objectContaining({ about: "which_account" }));
+  });
+
   it("picks an account instead of a new one, or the request that was meant", () => {
     expect(answered("use the second one", "new_account")).toEqual([
       { name: "resolve_account", input: { id: "10031" } },
