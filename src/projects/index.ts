@@ -39,7 +39,7 @@ export {
   type Described,
   type Operation,
 } from "./mutate.ts";
-export { commentSource, deletedShelves, projectSource, taskSource } from "./search-source.ts";
+export { commentSource, deletedShelves, fieldsOfTasks, projectSource, taskSource } from "./search-source.ts";
 export { problemsOfProjects } from "./history-problems.ts";
 export { namesOf } from "./names.ts";
 export { PM_STREAMS, publishEvent, describeEvents, queryEvents } from "./pm-events.ts";

@@ -107,20 +107,39 @@ function placeOf<Row>(
 }
 
 async function tasksOf(db: TenantDb, rows: readonly Task[]): Promise<SearchItem[]> {
-  const [there, names] = await Promise.all([projectsOf(db, rows), fieldNames(db, rows)]);
+  const [there, fields] = await Promise.all([projectsOf(db, rows), ownFields(db, rows)]);
   return rows.flatMap((row) => {
     const project = there.get(row.projectId);
-    return project === undefined ? [] : [ofTask(row, project, names)];
+    return project === undefined ? [] : [ofTask(row, project, fields.get(row.id) ?? [])];
   });
 }
 
-/** Names of the custom fields that these tasks have, by ID. */
-async function fieldNames(db: TenantDb, rows: readonly Task[]): Promise<ReadonlyMap<string, string>> {
+/** The same of tasks by ID. */
+export async function fieldsOfTasks(
+  db: TenantDb,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  return ownFields(db, await db.pick({ id: tasks.id, fields: tasks.fields }, tasks, byIds(tasks.id, ids)));
+}
+
+/** The team's own fields of each task: “Vendor: Keystone Locksmiths”. */
+async function ownFields(
+  db: TenantDb,
+  rows: readonly Pick<Task, "id" | "fields">[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
   const ids = [...new Set(rows.flatMap(({ fields }) => Object.keys(fields)))];
-  if (ids.length === 0) return new Map();
   const { id, name } = customFieldDefinitions;
-  const found = await db.pick({ id, name }, customFieldDefinitions, among(id, ids));
-  return new Map(found.map((field) => [field.id, field.name]));
+  const found = ids.length === 0 ? [] : await db.pick({ id, name }, customFieldDefinitions, byIds(id, ids));
+  const names = new Map(found.map((field) => [field.id, field.name]));
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      Object.entries(row.fields).flatMap(([field, value]) => {
+        const named = names.get(field);
+        return named === undefined ? [] : [`${named}: ${[value].flat().join(", ")}`];
+      }),
+    ]),
+  );
 }
 
 async function commentsOf(db: TenantDb, rows: readonly Comment[]): Promise<SearchItem[]> {
@@ -159,16 +178,12 @@ function ofProject({ id, name, description, clientName, updatedAt }: Project): S
   };
 }
 
-/** Its own fields stand below the description: “Vendor: Keystone Locksmiths”. */
+/** Its own fields stand below the description. */
 function ofTask(
-  { id, title, description, fields, updatedAt }: Task,
+  { id, title, description, updatedAt }: Task,
   project: Project,
-  names: ReadonlyMap<string, string>,
+  own: readonly string[],
 ): SearchItem {
-  const own = Object.entries(fields).flatMap(([field, value]) => {
-    const name = names.get(field);
-    return name === undefined ? [] : [`${name}: ${[value].flat().join(", ")}`];
-  });
   return {
     source: "task",
     id,

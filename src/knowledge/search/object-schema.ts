@@ -78,6 +78,8 @@ const STEPS: readonly (readonly string[])[] = [
     `insert into unparted select 1 where exists
        (select 1 from items where gone = 0 and (title || text) glob '*[\u05b0-\u05c7\u064b-\u0652\uff10-\uffdc]*')`,
   ],
+  // Tasks hold the team's own fields: an index with tasks of before is rebuilt.
+  ["insert into unparted select 1 where exists (select 1 from items where gone = 0 and source = 'task')"],
 ];
 
 /** Migrates the object's tables. */

@@ -1,8 +1,8 @@
 import type { TenantDb } from "../../platform/db/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Json } from "../../kernel/hash.ts";
-import { answerQuery, describeEntities, problemsOfProjects } from "../index.ts";
-import { pmQuerySchema } from "../api/projects-query.ts";
+import { answerQuery, describeEntities, fieldsOfTasks, problemsOfProjects } from "../index.ts";
+import { pmQuerySchema, type PmRows } from "../api/projects-query.ts";
 import { cautionOf } from "../../agent/tools/name-like.ts";
 import { defineTool, retry } from "../../agent/tools/define-tool.ts";
 import type { ProjectServices } from "./index.ts";
@@ -29,7 +29,8 @@ export const pmQuery = defineTool({
   summarize: ({ entity }) => `Looking through ${entity.replaceAll("_", " ")}`,
   async run(query, { projects, reader }: ProjectServices) {
     try {
-      const { rows, more } = await answerQuery(projects.db, query, reader);
+      const { rows: plain, more } = await answerQuery(projects.db, query, reader);
+      const rows = query.entity === "tasks" ? await withFields(projects.db, plain) : plain;
       const warning = await warningOf(projects.db, query.entity, rows);
       const caution = cautionOf([rows as Json[], warning]);
       const beside = { ...warning, ...(caution === null ? {} : { caution }) };
@@ -40,6 +41,16 @@ export const pmQuery = defineTool({
     }
   },
 });
+
+/** Tasks with the team's own fields, such as a vendor, where they are listed by ID. */
+async function withFields(db: TenantDb, rows: PmRows["rows"]): Promise<PmRows["rows"]> {
+  const ids = rows.flatMap(({ id }) => (typeof id === "string" ? [id] : []));
+  const fields = await fieldsOfTasks(db, ids);
+  return rows.map((row) => {
+    const own = (typeof row["id"] === "string" ? fields.get(row["id"]) : undefined) ?? [];
+    return own.length === 0 ? row : { ...row, fields: own.join("; ") };
+  });
+}
 
 /** Warns about projects in the result whose history was tampered with. */
 async function warningOf(

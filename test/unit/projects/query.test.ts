@@ -3,6 +3,8 @@ import fc from "fast-check";
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { tasks } from "../../../src/projects/tables/projects.ts";
+import { customFieldDefinitions } from "../../../src/projects/tables/projects-more.ts";
+import { pmQuery } from "../../../src/projects/tools/pm-query.ts";
 import { projectAgentRuns } from "../../../src/projects/tables/project-agents.ts";
 import { AUTOMATION, COMMENT, REMINDER, VIEW } from "../../../src/projects/more-kinds.ts";
 import { notificationPreferences, notifications } from "../../../src/notifications/tables/notifications.ts";
@@ -367,4 +369,26 @@ describe("pm_query", () => {
       );
     });
   });
+});
+
+it("tells the agent the team's own fields of the tasks it lists", async () => {
+  await deps.db.insert(customFieldDefinitions, {
+    id: "vendor",
+    version: 1,
+    moveId: "move",
+    createdAt: "c",
+    updatedAt: "u",
+    name: "Vendor",
+    type: "text",
+    options: [],
+    sortOrder: 1,
+  });
+  const title = "Touch up the paint";
+  await someTask(deps, projectId, { title, fields: { vendor: "Coat & Roll Painting" } });
+  if (!("run" in pmQuery)) throw new Error("It answers by itself.");
+  const asked = pmQuerySchema.parse({ entity: "tasks", fields: ["id", "title"] });
+  const result = await pmQuery.run(asked, { projects: deps, reader: null } as never, {} as never);
+  expect((result as { readonly items?: readonly object[] }).items).toContainEqual(
+    expect.objectContaining({ title, fields: "Vendor: Coat & Roll Painting" }),
+  );
 });
