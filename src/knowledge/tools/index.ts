@@ -11,6 +11,7 @@ import { outsideOf } from "../../workspace/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { defineToolset } from "../../agent/tools/define-toolset.ts";
 import { finderOf } from "../../agent/tools/findings.ts";
+import { waitingChanges } from "../../agent/waiting-changes.ts";
 import * as tools from "./tools.ts";
 import { type Span, spanIn } from "../../kernel/calendar.ts";
 
@@ -24,6 +25,8 @@ export interface KnowledgeServices {
   readonly sendersNamed: (name: string, since: string) => Promise<Sender[]>;
   /** Where a passage of a workspace file comes from if not all of it is the team's; else null. */
   readonly outsideOf: (path: string, text: string) => Promise<string | null>;
+  /** Undecided changes of files, by path. */
+  readonly waitingChanges: (paths: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   /** A source item, subject to the asker's access; null if not found. */
   readonly readItem: (id: string) => Promise<Omit<KnowledgeItemPage, "entities"> | null>;
   /** Days of the team's zone as a span of time. */
@@ -57,6 +60,7 @@ export const knowledge = defineToolset<KnowledgeServices>({
       entitiesOf: (things) => entitiesOf(tenant.db, things),
       sendersNamed: (name, since) => sendersNamed(tenant.db, name, since),
       outsideOf: (path, text) => outsideOf(tenant.files(), path, text),
+      waitingChanges: (paths) => waitingChanges(tenant.db, paths),
       readItem: (id) => tenant.readItem(id, by),
       beingRead: async () => ({
         texts: await pastBeingRead(tenant.db),

@@ -153,6 +153,9 @@ export const retrieveContext = defineTool({
         (source === "file" && origins[index] === null) ||
         (source === "sms" && turns.length > 0 && turns.every((turn) => turn.isOurs) && readsLikeName(title)),
     );
+    const waits = await services.waitingChanges(
+      excerpts.flatMap(({ passage: { source, title } }) => (source === "file" ? [title] : [])),
+    );
     const missing = notAllRead(await beingRead());
     const isThin = items.length === 0 || isWeak(answer);
     const isNarrowed = [sources, span.from, span.to, about].some((one) => one !== undefined);
@@ -169,6 +172,7 @@ export const retrieveContext = defineTool({
           : { nothing: isNarrowed ? NOTHING_AMONG : missing === null ? NOTHING : NOTHING_YET }),
         ...(isThin ? reachOf(await reach(), kinds, timeZone) : {}),
         beingRead: missing,
+        ...(waits.size === 0 ? {} : { waits: Object.fromEntries(waits) }),
         ...(entities.length === 0 ? {} : { entities }),
       },
     };

@@ -37,6 +37,7 @@ async function look(
     clock: { now: () => Date.parse("2026-11-21T12:00:00Z") },
     timeZone: "America/New_York",
     outsideOf: async () => null,
+    waitingChanges: async () => new Map(),
     ...more,
   };
   const tool = retrieveContext as Extract<typeof retrieveContext, { run: unknown }>;

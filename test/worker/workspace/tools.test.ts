@@ -16,6 +16,7 @@ import {
   writeFile,
   type Origin,
 } from "../../../src/workspace/index.ts";
+import { conversations } from "../../../src/agent/tables/conversations.ts";
 import { freshWorld, testEnv } from "../../support/worker.ts";
 import { AGENT, ALDER, DANA, files } from "./harness.ts";
 import { dayOf } from "../../../src/kernel/calendar.ts";
@@ -168,6 +169,38 @@ describe("the file tools", () => {
       ]);
       for (const answer of answers) expect(["failed", "retry"]).toContain(answer.status);
     }
+  });
+});
+
+it("tell whoever looks a file up that a change of it waits, and whose it is", async () => {
+  const path = "areas/elevators.md";
+  await use("write_file", { path, content: "Residents hear it three days ahead." });
+  expect((await use("read_file", { path })).read).not.toHaveProperty("waits");
+  const now = new Date().toISOString();
+  const db = testContext(ALDER).db;
+  await db.insert(conversations, {
+    id: "chat-elevators",
+    title: "Elevators",
+    source: "web_chat",
+    status: "idle",
+    unread: false,
+    preview: "",
+    costMicroUsd: 0,
+    startedBy: "user_demo_dana",
+    createdAt: now,
+    lastMessageAt: now,
+    version: 1,
+  });
+  const changed = await use(
+    "edit_file",
+    { path, oldText: "three days", newText: "five days" },
+    { conversationId: "chat-elevators", outside: true, outsideWords: true },
+  );
+  expect(changed.status).toBe("awaiting_approval");
+  const waits = expect.stringMatching(/^Not decided yet, asked for by Dana Whitfield: /) as string;
+  expect((await use("read_file", { path })).read).toMatchObject({ waits });
+  expect((await use("search_files", { query: "three days" })).read).toMatchObject({
+    waits: { [path]: waits },
   });
 });
 

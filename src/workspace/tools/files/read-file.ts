@@ -4,6 +4,7 @@ import { localTime } from "../../../kernel/local-time.ts";
 import { passage } from "../../../agent/runs/index.ts";
 import { defineTool } from "../../../agent/tools/define-tool.ts";
 import { linesPage } from "../../../agent/tools/text-page.ts";
+import { waitingChanges } from "../../../agent/waiting-changes.ts";
 import { pathField } from "./fields.ts";
 import type { FileServices } from "./index.ts";
 
@@ -41,6 +42,7 @@ export const readFileTool = defineTool({
     const lastLine = range.from + shown.length - 1;
     const updatedAt = localTime(row.updatedAt, timeZone);
     const isOutside = (await findOutsideLines(deps, row))(range.from, lastLine);
+    const waits = (await waitingChanges(deps.db, [row.path])).get(row.path);
     return {
       kind: "ok",
       data: {
@@ -54,6 +56,7 @@ export const readFileTool = defineTool({
         updatedAt,
         by: row.author.name,
         source: isOutside ? row.source : null,
+        ...(waits === undefined ? {} : { waits }),
         text: passage(shown.join("\n"), {
           link: filePagePath(row.path),
           title: row.path,

@@ -4,6 +4,7 @@ import { foldWords } from "../../../kernel/fold-words.ts";
 import { filePagePath, findOutsideLines, liveByPath, searchFiles } from "../../index.ts";
 import { passage } from "../../../agent/runs/index.ts";
 import { defineTool } from "../../../agent/tools/define-tool.ts";
+import { waitingChanges } from "../../../agent/waiting-changes.ts";
 import { folderField } from "./fields.ts";
 import type { FileServices } from "./index.ts";
 
@@ -48,6 +49,10 @@ export const searchFilesTool = defineTool({
         return isOutside ? [[hit, tainted.find((row) => row.path === path)?.source ?? ""] as const] : [];
       }),
     );
+    const waits = await waitingChanges(
+      deps.db,
+      best.map(({ path }) => path),
+    );
     return {
       kind: "list",
       items: best.map((hit) => {
@@ -65,6 +70,7 @@ export const searchFilesTool = defineTool({
       more,
       keep: "first",
       outside: outside.size > 0,
+      ...(waits.size === 0 ? {} : { beside: { waits: Object.fromEntries(waits) } }),
     };
   },
 });
