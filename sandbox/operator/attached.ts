@@ -63,7 +63,8 @@ const VAGUE = /\bchanges?\b/i;
 const DUE =
   /\bdue\b[^.?!]*\baccounts?\b|\b(?:who|which|any(?:one|body)?|accounts?)\b[^.?!]*\b(?:follow[- ]?ups?|follow up|due)\b/i;
 const RENEWS = /^(?:please )?(?:which|what|who|any|list|show)\b[^.?!]*\brenew\w*/i;
-const STAGES_COUNTED = /\bhow many\b.*\bstages?\b|\bby stage\b/i;
+const STAGES_COUNTED =
+  /\bby stage\b|\bhow many\b.*\bstages?\b|^how many (?:accounts|clients) do we have\W*$/i;
 const CREATE =
   /^(?:please )?(?:create|make|open|set up|add) (?:an?|the)? ?(?:new )?(?:account|client|customer) (?:for|called|named) (.+?)(?:,? in (\p{Lu}[^.;:]*?))?[.!]?$/iu;
 const DRAFT = /\b(?:draft|write|prepare|compose)\b/i;

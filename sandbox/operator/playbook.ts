@@ -478,7 +478,7 @@ function inManual(scene: Scene): Play | null {
 /** What is on record; of whom “her” is, by the last answer. */
 function answers(scene: Scene): Play<string | null> | null {
   const isOfLast = /\b(?:he|she|they|him|her|them|his|their)\b/i.test(scene.words);
-  const asked = unusedIn(contentOf(scene.words), TIMES).length;
+  const asked = unusedIn(contentOf(scene.words), TIMES, "time").length;
   if (asked === 0 && !isOfLast) return null;
   const isNamed = /(?<=\S\s)\p{Lu}/u.test(scene.words);
   return isOfLast && !isNamed && asked < 3 ? ofLast(scene) : find.answered(scene);

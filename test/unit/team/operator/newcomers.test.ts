@@ -68,6 +68,8 @@ const DONE: readonly (readonly [wishes: string, came: RegExp])[] = [
     "text greg his rent is overdue but be nice",
     /I understood “text greg his rent is overdue”, but not “but be nice”/,
   ],
+  ["text greg his key is ready, sign it as Marcus", /but not “sign it as Marcus”/],
+  ["what time is it", /I didn't understand “what time is it”/],
   ["any open repairs and who's on them", /I left out “and who's on them”/],
   ["email Harold that his statement is ready", /send_email .*harold\.finch@.*"Your statement is ready"/],
   [
