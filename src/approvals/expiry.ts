@@ -13,8 +13,6 @@ import type { ApprovalDeps, EffectBytes } from "./ports.ts";
 import { ifWonBy } from "./store.ts";
 import type { StoredApproval } from "./types.ts";
 
-/** What was urgent has changed after these hours: it must be drafted from how things stand then. */
-export const URGENT_HOURS = 4;
 /** Minimum time to decide again. */
 const ASK_AGAIN_MS = HOUR_MS;
 

@@ -17,7 +17,7 @@ import { describe, type Described } from "./describe.ts";
 import { hashOfEffects, storedForm } from "./hash.ts";
 import { EVIDENCE_SOURCES } from "./show-document.ts";
 import { followDecision } from "./decide.ts";
-import { expireTogether, expiryOf, ofRequest, URGENT_HOURS } from "./expiry.ts";
+import { expireTogether, expiryOf, ofRequest } from "./expiry.ts";
 import { catchDraft, HOUSE_RULE } from "./house-rules.ts";
 import { replacesLint } from "./other-drafts.ts";
 import type { ApprovalDeps, EffectDocument } from "./ports.ts";
@@ -65,10 +65,7 @@ export async function propose(deps: ApprovalDeps, input: ProposeInput): Promise<
   ]);
   // No rule lets through what the team wants a person to see.
   const isAllowed = input.allowed === true && caught.length === 0;
-  const hours = Math.min(
-    described.repliesToText ? policy.replyExpiryHours : policy.approvalExpiryHours,
-    described.urgent ? URGENT_HOURS : Infinity,
-  );
+  const hours = described.repliesToText ? policy.replyExpiryHours : policy.approvalExpiryHours;
   const made: NewApproval = {
     id,
     ...pickScope(scope),

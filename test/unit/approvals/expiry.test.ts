@@ -34,16 +34,6 @@ it.each([
   expect((await drafted(text)).expiresAt).toBe(expiresAt);
 });
 
-it("an urgent draft is drafted anew after a few hours, and before if its words say so", async () => {
-  const urgent = async (text: string): Promise<string> => {
-    const asked = proposal({ text }, { toolCallId: `toolu_x${++calls}`, turnId: `turn-${calls}` });
-    const resolution = { ...asked.resolution, urgent: true };
-    return (await propose(world.deps(), { ...asked, resolution })).expiresAt;
-  };
-  expect(await urgent("Turn off the breaker, please.")).toBe("2026-11-24T23:00:00.000Z");
-  expect(await urgent("Walt comes at 4 pm.")).toBe("2026-11-24T21:00:00.000Z");
-});
-
 it("an invitation expires when its event begins", async () => {
   const document = {
     connectionId: "conn_alder_google",
