@@ -22,7 +22,7 @@ import { measureAgents } from "./metrics/index.ts";
 import { manualSchema, type ManualPage } from "./api/manual.ts";
 import type { Consumer } from "../platform/events/index.ts";
 import { hashed } from "../platform/logger.ts";
-import { exportRun } from "../agent/telemetry/index.ts";
+import { exportRun } from "../agent/telemetry/export.ts";
 
 /** Idempotent. */
 export async function ensureJobs(ctx: TenantContext): Promise<WorkResult> {

@@ -34,17 +34,17 @@ const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "
 function readDay(written: string): string | null {
   const words = written.trim().toLowerCase();
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:t.*)?$/.exec(words);
-  if (iso !== null) return dayOf(iso[1], iso[2], iso[3]);
+  if (iso !== null) return parseDay(iso[1], iso[2], iso[3]);
   const slashed = /^(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2})$/.exec(words);
-  if (slashed !== null) return dayOf(slashed[3], slashed[1], slashed[2]);
+  if (slashed !== null) return parseDay(slashed[3], slashed[1], slashed[2]);
   const [, first, second, year] = /^(\w+)\.? (\w+)\.?,? (\d{4})$/.exec(words) ?? [];
   if (first === undefined || second === undefined) return null;
   const [month, day] = /^\d/.test(first) ? [second, first] : [first, second];
   const index = MONTHS.indexOf(month.slice(0, 3));
-  return index < 0 ? null : dayOf(year, String(index + 1), day.replace(/(?:st|nd|rd|th)$/, ""));
+  return index < 0 ? null : parseDay(year, String(index + 1), day.replace(/(?:st|nd|rd|th)$/, ""));
 }
 
-function dayOf(year = "", month = "", day = ""): string | null {
+function parseDay(year = "", month = "", day = ""): string | null {
   const written = `${year.padStart(4, "20")}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
   const at = new Date(`${written}T00:00:00Z`);
   return Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== written ? null : written;

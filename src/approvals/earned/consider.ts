@@ -128,14 +128,14 @@ function documentOf(
     tool,
     recipients,
     sentence: sentenceOf(named, (name) => deps.tool(name).title),
-    because: `Your team approved ${unchanged} of the last ${decided} unchanged, near-equal ones counted once; the first counted is from ${dayOf(firstAt, timeZone)}. It’s 95% sure that at least ${shareWords(lowerBound)} would be. The line is ${shareWords(line)}.`,
+    because: `Your team approved ${unchanged} of the last ${decided} unchanged, near-equal ones counted once; the first counted is from ${formatDay(firstAt, timeZone)}. It’s 95% sure that at least ${shareWords(lowerBound)} would be. The line is ${shareWords(line)}.`,
     afterwards: `One in ${SAMPLE_EVERY} still asks. If those are edited or rejected, Steward takes the rule back. Someone new and anything suspicious always ask, and so does what those decisions didn’t hold: links to other sites, sums, attachments, other alphabets, more recipients, longer texts.`,
     figures: { unchanged, decided, lowerBound: Math.floor(lowerBound * 1000) / 1000, line, since: firstAt },
   };
 }
 
 /** Formats as `October 29, 2026`. */
-function dayOf(iso: string, timeZone: string): string {
+function formatDay(iso: string, timeZone: string): string {
   return new Intl.DateTimeFormat("en-US", { timeZone, dateStyle: "long" }).format(new Date(iso));
 }
 

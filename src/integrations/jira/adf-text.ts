@@ -168,7 +168,7 @@ const PIECES: Readonly<Record<string, (attrs: Attrs) => unknown>> = {
   hardBreak: () => "\n",
   mention: (attrs) => attrs["text"] ?? "@somebody",
   emoji: (attrs) => attrs["text"] ?? attrs["shortName"],
-  date: (attrs) => dayOf(Number(attrs["timestamp"] ?? Number.NaN)),
+  date: (attrs) => formatDay(Number(attrs["timestamp"] ?? Number.NaN)),
   inlineCard: cardOf,
   status: (attrs) => attrs["text"],
   placeholder: (attrs) => attrs["text"],
@@ -196,7 +196,7 @@ function leftOut(what: string, attrs: Attrs): string {
   return `(left out: ${what}${name === undefined ? "" : ` “${escaped(name.slice(0, 200))}”`})`;
 }
 
-function dayOf(ms: number): string {
+function formatDay(ms: number): string {
   return Math.abs(ms) <= 8e15 ? new Date(ms).toISOString().slice(0, 10) : "(no day)";
 }
 

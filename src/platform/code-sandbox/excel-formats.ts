@@ -175,7 +175,7 @@ function withWords(number: number, format: Format, isPercent: boolean): string {
 export function formatted(number: number, format: Format | undefined, is1904: boolean): string {
   switch (format?.kind) {
     case "day":
-      return dayOf(number, format.code, is1904);
+      return formatDate(number, format.code, is1904);
     case "elapsed":
       return elapsed(number, format.code);
     case "percent":
@@ -214,7 +214,7 @@ function elapsed(days: number, code: string): string {
  * Converts Excel's day number to a date: days since the end of 1899 including a nonexistent 29 February
  * 1900, or since 1904.
  */
-function dayOf(serial: number, code: string, is1904: boolean): string {
+function formatDate(serial: number, code: string, is1904: boolean): string {
   const days = is1904 ? serial + 1462 : serial < 60 ? serial + 1 : serial;
   const ms = Math.round(((days - 25_569) * DAY_MS) / 1000) * 1000;
   if (Math.abs(ms) > 8e15) return String(serial);

@@ -45,7 +45,7 @@ export const projectAgentContextSchema = z.object({
 export type ProjectAgentContext = z.infer<typeof projectAgentContextSchema>;
 
 const text = (max: number) => z.string().trim().max(max);
-const said = (max: number) => text(max).min(1);
+const filledText = (max: number) => text(max).min(1);
 const confidence = z.number().min(0).max(1);
 const hours = z.number().min(0).max(10_000);
 const priority = z.enum(["critical", "high", "medium", "low"]);
@@ -55,19 +55,19 @@ export const wbsDraftSchema = z.object({
   phases: z
     .array(
       z.object({
-        name: said(120),
+        name: filledText(120),
         description: text(500),
         tasks: z
           .array(
             z.object({
-              title: said(200),
+              title: filledText(200),
               description: text(1_000),
               priority,
               /** Hours. */
               estimated_effort: hours,
               /** Titles of tasks in the same plan. */
-              dependencies: z.array(said(200)).max(20),
-              sub_tasks: z.array(z.object({ title: said(200), estimated_effort: hours })).max(20),
+              dependencies: z.array(filledText(200)).max(20),
+              sub_tasks: z.array(z.object({ title: filledText(200), estimated_effort: hours })).max(20),
             }),
           )
           .max(60),
@@ -92,7 +92,7 @@ export type Wbs = z.infer<typeof wbsSchema>;
 
 export const whatsNextDraftSchema = z.object({
   /** In recommended order. */
-  tasks: z.array(z.object({ task_id: said(80), reasoning: said(300) })).max(10),
+  tasks: z.array(z.object({ task_id: filledText(80), reasoning: filledText(300) })).max(10),
 });
 
 export const whatsNextSchema = z.object({
@@ -114,9 +114,9 @@ export const whatsNextSchema = z.object({
 export type WhatsNext = z.infer<typeof whatsNextSchema>;
 
 export const summaryDraftSchema = z.object({
-  highlights: z.array(said(300)).max(8),
-  blockers: z.array(z.object({ task_id: said(80), description: said(300) })).max(20),
-  narrative: said(3_000),
+  highlights: z.array(filledText(300)).max(8),
+  blockers: z.array(z.object({ task_id: filledText(80), description: filledText(300) })).max(20),
+  narrative: filledText(3_000),
   /** For the client, in business language. Null if not requested. */
   client_narrative: text(3_000).nullable(),
 });
@@ -138,11 +138,11 @@ const riskDraft = z.object({
   category: z.enum(["schedule", "scope", "resource", "dependency", "quality"]),
   severity: priority,
   confidence,
-  description: said(500),
+  description: filledText(500),
   /** Numbers of the facts it rests on. */
-  evidence: z.array(said(20)).min(1).max(10),
-  affected_tasks: z.array(said(80)).max(20),
-  mitigation_suggestions: z.array(said(300)).max(5),
+  evidence: z.array(filledText(20)).min(1).max(10),
+  affected_tasks: z.array(filledText(80)).max(20),
+  mitigation_suggestions: z.array(filledText(300)).max(5),
   estimated_impact_days: z.number().min(0).max(365),
 });
 
@@ -169,7 +169,7 @@ export type Risks = z.infer<typeof riskSchema>;
 export const NUDGE_CHARS = 200;
 
 export const nudgeDraftSchema = z.object({
-  messages: z.array(z.object({ task_id: said(80), message: said(400) })).max(25),
+  messages: z.array(z.object({ task_id: filledText(80), message: filledText(400) })).max(25),
 });
 
 export const nudgesSchema = z.object({
@@ -193,9 +193,9 @@ export const nudgesSchema = z.object({
 export type Nudges = z.infer<typeof nudgesSchema>;
 
 export const scopeDraftSchema = z.object({
-  additions: z.array(z.object({ task_id: said(80), reason: said(300) })).max(60),
-  removals: z.array(z.object({ original_title: said(200), reason: said(300) })).max(60),
-  recommendation: said(1_000),
+  additions: z.array(z.object({ task_id: filledText(80), reason: filledText(300) })).max(60),
+  removals: z.array(z.object({ original_title: filledText(200), reason: filledText(300) })).max(60),
+  recommendation: filledText(1_000),
 });
 
 export const scopeSchema = z.object({
@@ -232,14 +232,14 @@ export const learningDraftSchema = z.object({
   risk_patterns: z
     .array(
       z.object({
-        pattern: said(300),
+        pattern: filledText(300),
         /** Numbers of the facts it rests on. */
-        evidence: z.array(said(20)).min(1).max(10),
+        evidence: z.array(filledText(20)).min(1).max(10),
         mitigation_that_worked: text(300),
       }),
     )
     .max(10),
-  recommendations: z.array(said(300)).max(10),
+  recommendations: z.array(filledText(300)).max(10),
 });
 
 /** How far estimates are off for a member's tasks, or for those with a tag. */
@@ -286,28 +286,30 @@ export const learningSchema = z.object({
 export type Learning = z.infer<typeof learningSchema>;
 
 const scopeOfWork = z.object({
-  in_scope: z.array(said(300)).max(30),
-  out_of_scope: z.array(said(300)).max(30),
-  assumptions: z.array(said(300)).max(30),
+  in_scope: z.array(filledText(300)).max(30),
+  out_of_scope: z.array(filledText(300)).max(30),
+  assumptions: z.array(filledText(300)).max(30),
 });
 const sowDeliverable = z.object({
-  name: said(200),
+  name: filledText(200),
   description: text(1_000),
-  acceptance_criteria: z.array(said(300)).max(10),
+  acceptance_criteria: z.array(filledText(300)).max(10),
 });
 
 /** A statement of work in the model’s words: each deliverable names the tasks it takes. */
 export const sowDraftSchema = z.object({
-  title: said(200),
-  executive_summary: said(2_000),
+  title: filledText(200),
+  executive_summary: filledText(2_000),
   scope_of_work: scopeOfWork,
   deliverables: z
-    .array(sowDeliverable.extend({ tasks: z.array(said(80)).max(60) }))
+    .array(sowDeliverable.extend({ tasks: z.array(filledText(80)).max(60) }))
     .min(1)
     .max(40),
-  milestones: z.array(z.object({ name: said(200), deliverables: z.array(said(200)).max(20) })).max(20),
+  milestones: z
+    .array(z.object({ name: filledText(200), deliverables: z.array(filledText(200)).max(20) }))
+    .max(20),
   resource_plan: z
-    .array(z.object({ role: said(100), allocation_percentage: z.number().min(0).max(100) }))
+    .array(z.object({ role: filledText(100), allocation_percentage: z.number().min(0).max(100) }))
     .max(20),
   terms_and_conditions: text(4_000),
   confidence,

@@ -51,7 +51,7 @@ const SPOKEN_DIGIT = `(?:${anyCase("zero|oh|one|two|three|four|five|six|seven|ei
 const SPOKEN_NUMBER = `(?:${SPOKEN_DIGIT}|${anyCase(
   "ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred",
 )})`;
-const said = (word: string, least: number): string =>
+const spokenRun = (word: string, least: number): string =>
   String.raw`${word}(?:[\s,-]{1,2}${word}){${least - 1},20}(?!\p{L})`;
 
 /** Spelled-out symbols of an address, with or without parentheses. */
@@ -70,9 +70,9 @@ const PATTERNS = {
   birth: String.raw`${BORN}(?!\p{L})${FILLER}${DATE_PARTS}`,
   birthBefore: String.raw`(?:${MONTH}\s)?${DATE_PARTS}(?=${FILLER}(?<!\p{L})${BORN}(?!\p{L}))`,
   password: String.raw`(?:${anyCase("password|passcode|passphrase|passwort|kennwort|contraseña|pwd")})(?:\s{0,2}[:=]\s{0,2}|\s{1,2}(?:${anyCase("is|ist|es")})\s{1,2})(?=\S{0,64}[\p{Nd}\p{Lu}_!@#$%*-]|[^\s.,;!?]{3,64}[.,;!?]?(?:\n|$))\S{3,64}`,
-  secret: String.raw`${SECRET}(?![\p{L}])${FILLER}(?:${CODE}${NO_TIME}|(?<!\p{L})${said(SPOKEN_NUMBER, 2)})`,
+  secret: String.raw`${SECRET}(?![\p{L}])${FILLER}(?:${CODE}${NO_TIME}|(?<!\p{L})${spokenRun(SPOKEN_NUMBER, 2)})`,
   account: String.raw`${OWN_NUMBER}(?:\s(?:number|no\.?|nr\.?|id|ID))?(?:\s(?:is|ends in|ending in))?[\s:#]{1,3}\p{Nd}(?:[\s-]?\p{Nd}){2,15}${NO_TIME}`,
-  said: said(SPOKEN_DIGIT, 4),
+  said: spokenRun(SPOKEN_DIGIT, 4),
   money: String.raw`[$€£]\s?\d{1,3}(?:,?\d{3}){0,2}(?:\.\d{1,2})?(?![\d-])`,
   date: String.raw`(?:\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:\d{2})?)?|\d{1,2}[/.]\d{1,2}[/.]\d{2,4})(?!\d)`,
   time: String.raw`\d{1,2}(?::\d{2}(?::\d{2})?)?\s?(?:[aApP]\.?[mM]\b\.?)|\d{1,2}:\d{2}(?!\d)`,
@@ -82,7 +82,7 @@ const PATTERNS = {
   street: String.raw`\d{1,6}\p{L}?\s{1,3}(?:${WORD_OF_STREET}){1,3}?(?:${SUFFIX}|street|avenue|ave|road|boulevard|blvd|st|rd|lane|ln)\b(?:,?\s{1,2}[A-Z]{2}\s{1,2}\d{5})?|\p{Lu}[\p{L}\p{M}-]{0,40}(?:straße|strasse|weg|platz|gasse)\s\d{1,4}\p{L}?`,
   zip: String.raw`[A-Z]{2}\s{1,2}\d{5}(?:-\d{4})?(?!\d)`,
   unit: String.raw`(?:[Uu]nit|UNIT|[Aa]pt|APT|[Aa]partment|[Ss]uite|[Ss]te|[Ff]lat|[Rr]oom)\.?\s{0,2}#?\s?(?:\p{Nd}{1,5}(?:[-\s]?\p{L}(?!\p{L}))?|\p{Lu}\p{Nd}{0,4}(?![\p{L}\p{Nd}]))|#\p{Nd}{1,5}\p{L}?`,
-  before: String.raw`(?:${CODE}${NO_TIME}|${said(SPOKEN_NUMBER, 3)})(?=${FILLER}(?<!\p{L})(?:${SECRET}|${OWN_NUMBER})(?!\p{L}))`,
+  before: String.raw`(?:${CODE}${NO_TIME}|${spokenRun(SPOKEN_NUMBER, 3)})(?=${FILLER}(?<!\p{L})(?:${SECRET}|${OWN_NUMBER})(?!\p{L}))`,
   phone: String.raw`\+?\(?\p{Nd}(?:[\s().-]{0,3}\p{Nd}){6,16}`,
   id: String.raw`(?=[\p{L}_-]{0,80}\p{Nd})[\p{L}\p{Nd}_-]{8,200}`,
   digits: String.raw`\p{Nd}{6,}`,
@@ -110,7 +110,7 @@ const MADE: Partial<Record<Kind, { readonly is: RegExp; readonly of: (n: number)
 const ZEROS = "000000";
 const birthDate = lazy(() => new RegExp(String.raw`(?:${MONTH}\s)?\p{Nd}.*$`, "u"));
 const lastNumber = lazy(
-  () => new RegExp(String.raw`[#*]?\p{Nd}[\p{Nd}\s-]*[#*]?$|(?<!\p{L})${said(SPOKEN_NUMBER, 2)}$`, "u"),
+  () => new RegExp(String.raw`[#*]?\p{Nd}[\p{Nd}\s-]*[#*]?$|(?<!\p{L})${spokenRun(SPOKEN_NUMBER, 2)}$`, "u"),
 );
 
 /** Number of fictional phone numbers available. */

@@ -4,7 +4,6 @@
  */
 import { findAgent } from "../../../agent/index.ts";
 import { localTime } from "../../../kernel/local-time.ts";
-import { conversationPath } from "./conversation-path.ts";
 import { isInOthersPrompts, isTableRow, nameOf, saidNotePath, type Origin } from "../../index.ts";
 import type { Call } from "../../../agent/tools/call.ts";
 import { isTeams } from "../../../agent/tools/rests-on.ts";
@@ -163,4 +162,9 @@ function plainName(name: string): string {
     .replace(/[^\p{L}\p{M}\p{N} .'’-]/gu, "")
     .trim()
     .slice(0, 60);
+}
+
+/** The page of a conversation, as links in files write it. */
+function conversationPath(conversationId: string): string {
+  return `/conversations/${encodeURIComponent(conversationId)}`;
 }

@@ -9,7 +9,8 @@ import {
   type RunRecord,
   type TraceStep,
 } from "../../../../src/agent/runs/index.ts";
-import { exportRun, type Span } from "../../../../src/agent/telemetry/index.ts";
+import { exportRun } from "../../../../src/agent/telemetry/export.ts";
+import type { Span } from "../../../../src/agent/telemetry/otlp.ts";
 import { nodeD1 } from "../../../support/node-d1.ts";
 import { useSandbox } from "../../sandbox/world.ts";
 
