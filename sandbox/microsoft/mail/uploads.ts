@@ -45,7 +45,7 @@ const fileInput = z.object({
   "@odata.type": z.literal("#microsoft.graph.fileAttachment"),
   name: z.string().min(1),
   contentType: z.string().nullish(),
-  contentBytes: z.base64(),
+  contentBytes: z.string().regex(/^[A-Za-z0-9+/]+={0,2}$/),
 });
 
 /** `POST /me/messages/{id}/attachments` */

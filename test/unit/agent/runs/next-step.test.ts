@@ -107,6 +107,24 @@ describe("the next step of a run", () => {
       { kind: "finish", reason: "end_turn" },
     ],
     [
+      "words that lead up to more go back to the model",
+      log({
+        last: message("results"),
+        calls: [call("a", "ok", "append_file")],
+        ...replied("tool_use", "I'll check the calendar next."),
+      }),
+      { kind: "call_model" },
+    ],
+    [
+      "words that end in a colon go back to the model",
+      log({
+        last: message("results"),
+        calls: [call("a", "ok", "append_file")],
+        ...replied("tool_use", "Noted. Now the text to Maria:"),
+      }),
+      { kind: "call_model" },
+    ],
+    [
       "what was only done without a word goes back to the model",
       log({
         last: message("results"),
