@@ -51,6 +51,7 @@ const NOTHING = "Nothing on record answers this. Say so plainly.";
 const OLDER = "`reach` has the oldest day on record of each kind: say how far back you looked.";
 const IN_MAILBOXES =
   "The mailboxes themselves may hold an e-mail that isn’t on record: search_emails, where you have it, asks them.";
+const ON_THE_LINE = "Older texts may be on the phone line: list_messages, where you have it, reads what one person wrote.";
 const NOTHING_AMONG =
   "Nothing among the sources, days or names you asked for: ask once more without them before you say that nothing is on record.";
 const NOTHING_YET = "Nothing that has been read so far answers this: say so, and what is still missing.";
@@ -217,7 +218,11 @@ function reachOf(
     if (at !== undefined) days.set(name, dayOf(Date.parse(at), timeZone));
   }
   const inMailboxes = hasMailboxes && kinds.includes("email");
-  const notes = [...(days.size > 0 ? [OLDER] : []), ...(inMailboxes ? [IN_MAILBOXES] : [])];
+  const notes = [
+    ...(days.size > 0 ? [OLDER] : []),
+    ...(kinds.includes("sms") ? [ON_THE_LINE] : []),
+    ...(inMailboxes ? [IN_MAILBOXES] : []),
+  ];
   return {
     ...(days.size > 0 ? { reach: Object.fromEntries(days) } : {}),
     ...(notes.length > 0 ? { looked: notes.join(" ") } : {}),

@@ -83,6 +83,7 @@ describe("retrieve_context", () => {
     expect(beside["looked"]).toMatch(/how far back.+search_emails/);
     const texts = await look({ sources: ["texts"] }, [], null, reach);
     expect(texts.beside["reach"]).toEqual({ texts: "2025-11-02" });
+    expect(texts.beside["looked"]).toMatch(/how far back.+list_messages/);
     expect(texts.beside["looked"]).not.toMatch(/search_emails/);
     expect((await look({}, [{ ...COMMENT, answered: 0.8 }], null, reach)).beside).not.toHaveProperty("reach");
     expect((await look({}, [COMMENT], null, reach)).beside).toHaveProperty("reach");

@@ -195,7 +195,9 @@ describe("ENDLESS: a chat with Steward", () => {
       await rowsOf(id, "UPDATE conversation SET closed = ?", closed);
       await rowsOf(id, "ALTER TABLE conversation DROP COLUMN reader");
       await rowsOf(id, "DROP TABLE shrunk_results");
-      await rowsOf(id, "UPDATE schema_version SET version = version - 3");
+      await rowsOf(id, "ALTER TABLE conversation DROP COLUMN still_asked");
+      await rowsOf(id, "ALTER TABLE conversation DROP COLUMN answered");
+      await rowsOf(id, "UPDATE schema_version SET version = version - 4");
       await testEnv.DB.prepare("UPDATE conversations SET session_state = 'completed' WHERE id = ?")
         .bind(id)
         .run();
