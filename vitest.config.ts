@@ -5,7 +5,6 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { writeLocalConfigs } from "./scripts/local-config.ts";
 import { codeWorker } from "./test/support/code-worker.ts";
-import { HALF_VARIABLE } from "./test/support/lane-events.ts";
 import { freePort, workerVars } from "./test/support/test-env.ts";
 
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
@@ -84,8 +83,6 @@ export default defineConfig({
       },
       {
         resolve: ALIAS,
-        // Both halves of the lane may be the first to compile what it imports.
-        ...(process.env[HALF_VARIABLE] === "2" ? { cacheDir: "node_modules/.vite/second-half" } : {}),
         plugins: [
           // Asked only by who runs this project: building the Worker for scripts takes seconds.
           cloudflareTest(async () => ({

@@ -1,11 +1,10 @@
 /**
- * `npm test`: builds the pages, then runs every lane (a project of `vitest.config.ts`) in its own Vitest, the longest in two, all of them
- * in parallel. Prints one line per file, failures with the product's log, the slowest files, a table of lanes, and a final line of counts. A failed file of a
+ * `npm test`: builds the pages, then runs every lane (a project of `vitest.config.ts`) in its own Vitest, three lanes in parallel. Prints
+ * one line per file, failures with the product's log, the slowest files, a table of lanes, and a final line of counts. A failed file of a
  * lane with real processes is run once more, alone; if it then passes, it is reported as flaky, here and in `dist/flaky.json`. `npm test
  * -- test/unit/platform/http` runs only what is named.
  */
 import { spawn, type ChildProcess } from "node:child_process";
-import { globSync, statSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
@@ -13,12 +12,7 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { CHROMIUM_VARIABLE, chromiumPath } from "../test/support/browser-binary.ts";
 import { PREPARED_VARIABLE } from "../test/support/already-prepared.ts";
-import {
-  EVENTS_VARIABLE,
-  HALF_VARIABLE,
-  laneEventSchema,
-  type LaneEvent,
-} from "../test/support/lane-events.ts";
+import { EVENTS_VARIABLE, laneEventSchema, type LaneEvent } from "../test/support/lane-events.ts";
 import { prepare } from "../test/support/prepared.ts";
 import { buildFrontend } from "./build.ts";
 import { scratchFolder } from "./scratch.ts";
@@ -43,23 +37,8 @@ import { ROOT } from "./tooling.ts";
 const nightly = process.argv.includes("--nightly");
 const passOn = process.argv.slice(2).filter((argument) => argument !== "--nightly");
 
-/** What one Vitest runs: a lane, or every other file of it. */
-interface Part {
-  readonly lane: string;
-  readonly half?: 1 | 2;
-}
-
-/**
- * All at once, since most of them wait most of their time: for alarms, queues, the sandbox and pages. The tests of `worker` share one process, and so wait one
- * after the other: two halves of them take half as long.
- */
-const PARTS: readonly Part[] = [
-  { lane: "worker", half: 1 },
-  { lane: "worker", half: 2 },
-  { lane: "stack" },
-  { lane: "browser" },
-  { lane: "unit" },
-];
+/** Projects in rows: a row runs sequentially, rows run in parallel. */
+const ROWS: readonly (readonly string[])[] = [["worker"], ["stack", "browser"], ["unit"]];
 /**
  * Lanes of low priority. `unit` waits for nothing real, so it takes the processor time that the others leave while they wait for processes,
  * and takes none from them.
@@ -68,13 +47,7 @@ const BACKGROUND: readonly string[] = ["unit"];
 const NICENESS = 5;
 /** A pseudo-lane for explicitly named files, across all projects. */
 const ASKED_FOR = "asked for";
-/** A row runs sequentially, rows run in parallel. */
-const rows: readonly (readonly Part[])[] =
-  passOn.length > 0
-    ? [[{ lane: ASKED_FOR }]]
-    : nightly || availableParallelism() < 2
-      ? [PARTS]
-      : PARTS.map((part) => [part]);
+const rows = passOn.length > 0 ? [[ASKED_FOR]] : nightly || availableParallelism() < 2 ? [ROWS.flat()] : ROWS;
 
 const FLAKY_FILE = join(ROOT, "dist", "flaky.json");
 /** Maximum characters of a lane's output kept. */
@@ -155,18 +128,8 @@ class LaneRecord {
   }
 }
 
-/** The files of a half. Large ones take longest, so that each half gets every other one by size; none where all are meant. */
-function filesOf({ lane, half }: Part): string[] {
-  if (half === undefined) return [];
-  return globSync(`test/${lane}/**/*.test.ts`, { cwd: ROOT })
-    .map((file) => ({ file, bytes: statSync(join(ROOT, file)).size }))
-    .toSorted((one, next) => next.bytes - one.bytes)
-    .filter((_, place) => place % 2 === half - 1)
-    .map(({ file }) => file);
-}
-
-/** Runs a part, or some files of its lane. */
-async function run({ lane, half }: Part, files: readonly string[]): Promise<LaneRun> {
+/** Runs a lane, or some of its files. */
+async function run(lane: string, files: readonly string[] = []): Promise<LaneRun> {
   const begun = performance.now();
   const vitest = join(ROOT, "node_modules", ".bin", "vitest");
   const [command, ...before] = BACKGROUND.includes(lane)
@@ -190,7 +153,6 @@ async function run({ lane, half }: Part, files: readonly string[]): Promise<Lane
         [EVENTS_VARIABLE]: "1",
         [PREPARED_VARIABLE]: JSON.stringify({ dataDir: prepared.dataDir, configs: prepared.configs }),
         [CHROMIUM_VARIABLE]: browserPath,
-        ...(half === undefined ? {} : { [HALF_VARIABLE]: String(half) }),
         ...(nightly ? { STEWARD_NIGHTLY: "1" } : {}),
       },
     },
@@ -213,9 +175,9 @@ async function run({ lane, half }: Part, files: readonly string[]): Promise<Lane
 
 /** Runs rows in parallel and each row's lanes sequentially. */
 async function runAll(): Promise<LaneRun[]> {
-  const running = rows.map(async (parts) => {
+  const running = rows.map(async (lanes) => {
     const runs: LaneRun[] = [];
-    for (const part of parts) runs.push(await run(part, filesOf(part)));
+    for (const lane of lanes) runs.push(await run(lane));
     return runs;
   });
   return (await Promise.all(running)).flat();
@@ -226,7 +188,7 @@ async function retry(lanes: readonly LaneRun[]): Promise<LaneRun[]> {
   const runs: LaneRun[] = [];
   for (const { lane, file } of filesToRetry(lanes)) {
     console.log(`\nonce more, alone: ${file}`);
-    runs.push(await run({ lane }, [file]));
+    runs.push(await run(lane, [file]));
   }
   return runs;
 }

@@ -29,7 +29,7 @@ const EXCEPT =
 const AND = "(?:,|,?\\s+and)\\s+(?:also\\s+)?";
 /** Clauses that restrict a look-up or an act, such as “unless it rains”, or go on from it: “and invite Priya”, “and who is on it”. */
 const BINDS = new RegExp(
-  `[,;.]?\\s+(?:(?:and|so|just|or)\\s+)*(?:but|except|excluding|unless|(?<!\\b(?:know|see|ask|check|sure|say)\\s)if|without|leav(?:e|ing) out|skip|maybe|in case|as long as|apart from|other than|besides|and not|or else)\\b[\\s\\S]*$|[,;]\\s+(?:not|${NOT})\\b[\\s\\S]*$|${AND}(?:invite|b?cc|copy)\\b[\\s\\S]*$|${AND}(?:who|what|when|where|why|how|which)\\b(?=.*\\b(?:it|they|them|that|those|their|s?he|his|her)\\b)[\\s\\S]*$`,
+  `[,;.]?\\s+(?:(?:and|so|just|or)\\s+)*(?:but|except|excluding|unless|(?<!\\b(?:know|see|ask|check|sure|say)\\s)if|without|leav(?:e|ing) out|skip|maybe|in case|as long as|apart from|other than|besides|and not|or else)\\b[\\s\\S]*$|[,;]\\s+(?:not|${NOT})\\b[\\s\\S]*$|${AND}(?:invite|b?cc|copy)\\b[\\s\\S]*$|${AND}(?:who|what|when|where|why|how|which)\\b(?=.*\\b(?:it|them|that|those|their|his|her)\\b)[\\s\\S]*$`,
   "i",
 );
 const FIRST_IF =

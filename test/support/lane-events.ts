@@ -7,8 +7,6 @@ import * as z from "zod";
 
 /** Set by `npm test` for the Vitest processes it starts. */
 export const EVENTS_VARIABLE = "TEST_EVENTS";
-/** Which half of a lane this process runs, where two run it. */
-export const HALF_VARIABLE = "TEST_HALF";
 const DESCRIPTOR = 3;
 
 const failureSchema = z.object({

@@ -536,6 +536,7 @@ it("the agent learns whom and what the passages it found are about, most often f
     peopleIn: async () => [],
     entitiesOf: (things: Parameters<typeof entitiesOf>[1]) => entitiesOf(team.db, things),
     beingRead: async () => ({ texts: "Older texts are missing.", kinds: ["issue"] }),
+    waitingChanges: async () => new Map(),
     spanOf: () => ({}),
     clock: { now: () => NOW_MS },
     timeZone: "America/New_York",

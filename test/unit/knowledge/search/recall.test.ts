@@ -15,7 +15,7 @@ const SETS = rounds(1, 3);
 const FLOORS = [
   [0, "words", 52, 46],
   [0, "vectors", 67, 48],
-  [0, "fused", 73, 56],
+  [0, "fused", 72, 56],
   [1, "fused", 74, 54],
   [2, "words", 69, 53],
   [2, "vectors", 79, 55],
