@@ -51,7 +51,8 @@ const NOTHING = "Nothing on record answers this. Say so plainly.";
 const OLDER = "`reach` has the oldest day on record of each kind: say how far back you looked.";
 const IN_MAILBOXES =
   "The mailboxes themselves may hold an e-mail that isn’t on record: search_emails, where you have it, asks them.";
-const ON_THE_LINE = "Older texts may be on the phone line: list_messages, where you have it, reads what one person wrote.";
+const ON_THE_LINE =
+  "Older texts may be on the phone line: list_messages, where you have it, reads what one person wrote.";
 const NOTHING_AMONG =
   "Nothing among the sources, days or names you asked for: ask once more without them before you say that nothing is on record.";
 const NOTHING_YET = "Nothing that has been read so far answers this: say so, and what is still missing.";
