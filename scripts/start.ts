@@ -17,7 +17,7 @@ const port = Number(process.env["PORT"] ?? 8787);
 const sandboxPort = Number(process.env["SANDBOX_PORT"] ?? 8788);
 const dataDir = resolve(process.env["DATA_DIR"] ?? ".data");
 const started = Date.now();
-/** The clock's work shares a thread with whoever opens the app right away. */
+/** The clock's first work would slow down the first page, since both run on one thread. */
 const FIRST_TICK_MS = 5_000;
 const progress = (line: string): void => console.log(`  ${line}`);
 

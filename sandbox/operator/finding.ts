@@ -111,7 +111,7 @@ function* inFiles(scene: Scene): Play<string | null> {
     .map(({ quote }) => ({ quote, score: words.filter((word) => speaksOf(quote, [word])).length }));
   const best = Math.max(Math.ceil((words.length * 2) / 3), 1, ...lines.map(({ score }) => score));
   const isOfCases = /^(?:any|did|was|were|has|have|who|which|is there|are there)\b/i.test(scene.words);
-  // What happened stands in no skill.
+  // Skills say what to do, not what happened.
   const isOne = (line: { quote: string; score: number }): boolean =>
     line.score === best && !(isOfCases && line.quote.includes("(skills/"));
   const quotes = lines.flatMap((line) => (isOne(line) ? [line.quote] : [])).slice(0, 4);

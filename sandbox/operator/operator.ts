@@ -202,7 +202,7 @@ function* orElse(scene: Scene, play: Play<string | null>): Play {
   return (yield* play) ?? (yield* fromPlaybook(scene).play);
 }
 
-/** What a message or note is about stands in another wish: “and text Marcus to order it”. */
+/** A part that refers to another part of the message: “and text Marcus to order it”. */
 const OF_OTHER =
   /^note (?:that )?(?:s?he|they|it)\b|^remind\b.*\b(?:if|unless|when|once) (?:s?he|they|it)\b|^(?!remind).*\bto \p{L}+ (?:it|them|that)(?: \p{L}+)?\W*$/iu;
 

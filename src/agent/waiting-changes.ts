@@ -1,4 +1,4 @@
-/** Changes of files that wait for a decision: whoever looks a file up hears of them. */
+/** File changes that wait for a decision, shown to whoever looks the file up. */
 import { and, eq } from "drizzle-orm";
 import { conversations } from "./tables/conversations.ts";
 import { approvals } from "../approvals/tables/approvals.ts";

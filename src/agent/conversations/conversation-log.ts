@@ -299,8 +299,8 @@ export class ConversationLog {
   }
 
   /**
-   * What stays open during a turn: an outcome answers no question, and a message none that was put to somebody else. What
-   * was asked of whoever is there ends with it.
+   * The questions that stay open when a turn starts. An outcome closes none; a message closes the one it answers, and any
+   * that named no colleague.
    */
   #stillAsked(
     { id, kind, speaker }: QueuedTurn,

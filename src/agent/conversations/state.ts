@@ -35,8 +35,8 @@ export function openQuestions({
 }
 
 /**
- * The question that a member's message answers: the one whose form or option it is, whoever was asked, else the newest that
- * was put to them or to whoever is there.
+ * The question that a member's message answers: the one whose form or option it uses, else the newest one that was put to
+ * them or named no colleague.
  */
 export function answeredBy(
   open: readonly Question[],

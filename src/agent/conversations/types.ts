@@ -158,7 +158,7 @@ export interface ConversationRow {
   readonly lastStop: Conversation["lastStop"] | null;
   /** What the newest turn asks. */
   readonly question: Question | null;
-  /** What earlier turns asked somebody who hasn't written since, oldest first. */
+  /** Open questions of earlier turns to colleagues who haven't answered yet, oldest first. */
   readonly stillAsked: readonly Question[];
   /** What the newest message answers, if it answers a question. */
   readonly answered: Question | null;

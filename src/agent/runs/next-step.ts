@@ -76,7 +76,7 @@ function afterResults(
 
 /** Words that lead up to more: “I'll check the calendar.”, “Now the text to Maria:”. A needless hit costs one request. */
 const LEADS_ON =
-  /(?::|…|\.\.\.)\s*$|\blet me\b|\bi(?:['’]ll| will|['’]m going to)(?: \w+){0,2} (?:check|look|see|find|read|search|draft|write)\b/iu;
+  /(?::|…|\.\.\.)\s*$|\blet me\b|\bi(?:['’]ll| will)(?: \w+){0,2} (?:check|look|find|read|search|draft|write)\b/iu;
 
 /** Whether a reply has words that a turn can end with. */
 function isAnswer({ parts }: NonNullable<RunLog["reply"]>): boolean {

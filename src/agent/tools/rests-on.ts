@@ -376,7 +376,7 @@ export function repeatedBy(
     .flatMap(piecesOf)
     .filter((piece) => !ours.includes(piece));
   const repeated = plainTexts(outside).map((words) => pieces.filter((piece) => words.includes(piece)));
-  // What somebody wrote here is theirs, though a look-up found it as well.
+  // A message's words belong to its sender, even if a look-up found them too.
   const isFound = outside.map(({ source }) => source.startsWith(LOOK_UP));
   const written = new Set(repeated.filter((_, at) => isFound[at] === false).flat());
   const [most] = repeated
@@ -469,10 +469,13 @@ function isOwnCorrection(added: readonly string[], kept: ReadonlySet<string>, as
     ({ own, around }) =>
       own !== null && CORRECTS.test(own) && !takesBack(around) && !ON_CONDITION.test(around),
   );
-  const has = (words: string): boolean => ` ${plain(words).join(" ")} `.includes(figure);
+  // “Twelve” and “12” are one figure.
+  const has = (words: string): boolean => ` ${plain(inOneForm(words)).join(" ")} `.includes(figure);
   const numbers = figuresIn(added.join(" "));
   const isNamed = (words: string): boolean =>
-    numbers.length === 0 ? has(words) : figuresIn(words).some((number) => numbers.includes(number));
+    numbers.length === 0
+      ? has(words)
+      : figuresIn(inOneForm(words)).some((number) => numbers.includes(number));
   return (
     isOrdered &&
     plainStatements(asker).some((sentence) => has(sentence)) &&

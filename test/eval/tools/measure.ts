@@ -36,7 +36,7 @@ export interface ToolFigures {
 export function measureTools(): ToolFigures {
   const { core, deferred } = offeredTools("steward");
   const findable = deferred.flatMap((name) => findTool(name)?.tool ?? []);
-  // What stands in every prompt needs no search.
+  // Core tools need no search.
   const all = z
     .array(wishSchema)
     .parse(wishes)

@@ -172,7 +172,7 @@ describe("the file tools", () => {
   });
 });
 
-it("tell whoever looks a file up that a change of it waits, and whose it is", async () => {
+it("say that a change of the file waits, and whose it is", async () => {
   const path = "areas/elevators.md";
   await use("write_file", { path, content: "Residents hear it three days ahead." });
   expect((await use("read_file", { path })).read).not.toHaveProperty("waits");

@@ -28,7 +28,7 @@ export function QuestionCard({
   onAnswer?: ((answer: string, values?: FormAnswer) => void) | undefined;
 }) {
   const { user } = useMe();
-  // Anyone may choose an option; other words of somebody else don't answer what a colleague was asked.
+  // Anyone may press an option; free text counts only from the colleague who was asked.
   const isMine = to?.kind !== "colleague" || to.userId === user.id;
   return (
     <section

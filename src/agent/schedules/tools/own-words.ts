@@ -36,6 +36,8 @@ const ORDERS: Record<Order, string> = {
 const LEAD =
   "(?:ok(?:ay)?|please|pls|thanks|thank you|and|n|then|also|now|so|yes|yeah|hi|hey|steward|just|go ahead and|let['’]?s|" +
   "(?:can|could|would|will) you|(?:i(?:['’]d| would)? (?:like|want|need) )?you (?:to|can|may)|i(?:['’]d| would)? (?:like|want|need) you to)";
+/** A sentence that begins with one of these verbs. */
+const ordering = (verbs: string): RegExp => new RegExp(`^[\\s*•–-]*(?:${LEAD}[\\s,]+)*${verbs}\\b`, "iu");
 const CLAUSE_END = /[,;()]|\s[-–—]\s|\b(?:but|because|so that)\b/iu;
 
 const TAKES_BACK = /\b(?:not|never|no one|nobody|neither|nor|without|none|rather than)\b|n['’]t\b/iu;
@@ -416,8 +418,8 @@ export function asksForChange(
 ): boolean {
   if (asker === null || asker.speaker.kind !== "user") return false;
   if (!asker.outside && whose === "own") return true;
-  if (consents(asker, title) || (whose === "mine" && speaksOf(asker, title))) return true;
-  const order = new RegExp(`^[\\s*•–-]*(?:${LEAD}[\\s,]+)*${ORDERS[change]}\\b`, "iu");
+  if (consents(asker, change, title) || (whose === "mine" && speaksOf(asker, change, title))) return true;
+  const order = ordering(ORDERS[change]);
   const mustName = asker.outsideWords || whose !== "own";
   const named = new Set(naming(`${title} ${by}`));
   const before = ownPart(asker.said.at(-2) ?? "");
@@ -450,7 +452,8 @@ const LEAVES = new RegExp(
   [
     String.raw`^[\s*•–-]*(?:${LEAD}[\s,]+|no,? )*(?:leave|keep)\b(?!.*\bout\b)`,
     String.raw`(?:\bnot|n['’]?t|\bnever|\bno need to) (?:touch|edit|fix|correct|pause|stop|skip|move|${WITHDRAWS})\b`,
-    String.raw`\b(?:it|that|list|reminder|schedule|(?:text|draft|message|e-?mail|one)(?: (?:to|for) [^,.;!?]{1,40})?) (?:stays|remains|can wait)\b`,
+    String.raw`\b(?:it|that|list|reminder|schedule|\p{L}+['’]s|(?:text|draft|message|e-?mail|one)(?: (?:to|for) [^,.;!?]{1,40})?) (?:stays|remains|can wait)\b`,
+    String.raw`\bhands off\b|\blet\b[^,.;!?]{1,40}\b(?:be|stay|stand)\W*$`,
   ].join("|"),
   "iu",
 );
@@ -474,39 +477,61 @@ function namesIn(words: string): string[] {
   ];
 }
 
+/** Orders that keep a draft or schedule: “make it come at eight”, “send it at six”. */
+const KEEPS = ordering(`(?:${ORDERS.move}|${ORDERS.resume}|send|run|show)`);
+
 /**
- * Whether the newest message speaks of the speaker's own work and doesn't say to leave it. Nothing is lost by a
- * misunderstanding: a draft in place of another waits for a decision as well, and what is gone can be made again.
+ * Whether the newest message speaks of the speaker's own work and doesn't say to leave it; where it is to go, neither
+ * praises nor changes it. Little is lost by a misunderstanding: a draft in place of another waits for a decision as well,
+ * and what is gone can be made again.
  */
-function speaksOf({ said }: Asker, title: string): boolean {
+function speaksOf({ said }: Asker, change: Order, title: string): boolean {
   const newest = said.at(-1) ?? "";
   const named = new Set([...naming(title), ...namesIn(title).filter((name) => name.startsWith("@"))]);
   const own = spokenSentences(newest).flatMap(({ own: words }) => words ?? []);
   const before = IT.test(newest) ? ownPart(said.at(-2) ?? "") : "";
+  const goes = change === "withdraw" || change === "delete";
   return (
     !leaves(ownPart(newest)) &&
     own.some(
       (sentence, at) =>
         !isReported(own.slice(0, at).join(" "), sentence) &&
         !(sentence.trim().endsWith("?") && ASKS_FACT.test(sentence)) &&
+        !(goes && (KEEPS.test(sentence) || wordOnDraft(sentence) !== null)) &&
         namesIn(IT.test(sentence) ? `${before} ${sentence}` : sentence).some((word) => named.has(word)),
     )
   );
 }
 
-/** Whether the newest message answers a question of Steward's about this draft or schedule, and not by leaving it. */
-function consents({ said, answers }: Asker, title: string): boolean {
-  const newest = ownPart(said.at(-1) ?? "");
-  if (answers === undefined || newest.trim() === "") return false;
-  const about = telling([answers.question, ...answers.options].join(" "));
+const THEIRS = String.raw`not (?:his|hers|theirs|\p{L}+['’]s)`;
+/** “Mine counts.”, “Not his. Mine.”, “Do it my way.” */
+const MINE = new RegExp(
+  String.raw`^\W*(?:(?:${LEAD}|no|take|use|send|go with|do (?:it|that)|only|${THEIRS})[\s,.;:!–—-]+)*(?:mine|my (?:way|one|text|draft|message))(?:[\s,.;:!–—-]+(?:counts|stands|instead|please|now|thanks|${THEIRS}))*\W*$`,
+  "iu",
+);
+const YES = new RegExp(
+  String.raw`^\W*(?:${LEAD}[\s,.!]+)*(?:yes|yep|yeah|sure|ok(?:ay)?|do (?:it|so|that)|go ahead)(?: please)?\W*$`,
+  "iu",
+);
+/** A question to which yes means the change. */
+const ASKS_CHANGE =
+  /^(?!.*\b(?:stays?|keep|leave|or)\b).*\b(?:replac|chang|withdraw|cancel|delet|stop|instead|tak\w+ .*\b(?:place|back)\b)/isu;
+/** “Drop it” may mean the question. */
+const DROPS_IT = /^(?:drop|cancel|scrap|stop) (?:it|that)\W*$/iu;
+
+/** Whether the newest message answers a question of Steward's about this draft or schedule by choosing the change. */
+function consents({ said, answers }: Asker, change: Order, title: string): boolean {
+  const newest = ownPart(said.at(-1) ?? "").trim();
+  if (answers === undefined || newest === "") return false;
+  const { question, options } = answers;
+  const about = telling([question, ...options].join(" "));
   const named = new Set(naming(title));
-  return (
-    about.some((word) => KINDS.has(word)) &&
-    about.some((word) => named.has(word)) &&
-    !leaves(newest) &&
-    !/\?\W*$/u.test(newest) &&
-    (!NEVER_MIND.test(newest) || new RegExp(String.raw`\b${ORDERS.withdraw}\b`, "iu").test(newest))
-  );
+  if (!about.some((word) => KINDS.has(word)) || !about.some((word) => named.has(word))) return false;
+  const choice = options[Number(newest.replace(/\W/gu, "")) - 1] ?? newest;
+  if (leaves(choice) || /\?\W*$|\bnothing\b/iu.test(choice)) return false;
+  if (MINE.test(choice) || (YES.test(choice) && ASKS_CHANGE.test(question))) return true;
+  const told = choice.replace(/^\W*no\W+/iu, "");
+  return ordering(ORDERS[change]).test(told) && !DROPS_IT.test(told) && !ON_CONDITION.test(told);
 }
 
 const DRAFT = "(?:one|draft|text|message|e-?mail|mail|reply|answer)";

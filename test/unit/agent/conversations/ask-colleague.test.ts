@@ -66,7 +66,7 @@ function takeNotices({ log }: Memory): Notice[] {
   return notices;
 }
 
-it("stands in the record of its run in its own words", async () => {
+it("is quoted in the record of its run", async () => {
   const { log } = asked(QUESTION);
   await project(db(), log);
   expect(await db().rows(runs)).toMatchObject([{ outcome: QUESTION.question }]);
@@ -182,7 +182,7 @@ it("is not put to the colleague whose text led to it, who gets Steward's words a
   expect(said(open)).toEqual(["When can you show 4B?\n1. Monday\n2. Tuesday"]);
 });
 
-describe("while somebody else writes in its thread", () => {
+describe("a question to a colleague, when others write in its thread", () => {
   const TOM = { kind: "user", id: "user_demo_tom", name: "Tom Okafor" } as const;
   const ASKED_PRIYA = { kind: "user", id: PRIYA, name: "Priya Raman" } as const;
   const OTHER: Question = {
@@ -236,7 +236,7 @@ describe("while somebody else writes in its thread", () => {
     expect(memory.log.store.get()).toMatchObject({ status: "idle", answered: OTHER });
   });
 
-  it("ends where it was put to whoever is there", () => {
+  it("closes with the next message if it named no colleague", () => {
     const { to: _nobody, ...anyone } = QUESTION;
     const memory = asked(anyone);
     says(memory, TOM, "Something else");

@@ -171,6 +171,9 @@ describe("OWN-WORDS: a schedule where somebody outside has written", () => {
 
   it.each([
     "What does the text to Jada say?",
+    "Hands off Jada's text.",
+    "Let Jada's text be.",
+    "Jada's stays the way it is.",
     "Is the text to Jada out?",
     "Don’t touch the text to Jada.",
     "Leave Jada's text as it is.",
@@ -200,6 +203,15 @@ describe("OWN-WORDS: a schedule where somebody outside has written", () => {
     expect(asksForChange(heard(said), "delete", "Boiler check On Mondays", "mine")).toBe(false);
   });
 
+  it.each([
+    ["withdraw", TITLE, "Jada's text looks good."],
+    ["withdraw", TITLE, "Send Jada's text at six."],
+    ["delete", "Rent list on the 1st of every month", "Make the monthly list come at eight."],
+    ["delete", "Rent list on the 1st of every month", "Send me the rent list now."],
+  ] as const)("praise or another change takes nothing away: %s %s: %s", (change, title, said) => {
+    expect(asksForChange(heard(said), change, title, "mine")).toBe(false);
+  });
+
   const ASKED = {
     question: "Shall your text to Stefan Novak take the place of Marcus's?",
     options: ["Yes, replace it", "No, leave it, both wait"],
@@ -213,16 +225,22 @@ describe("OWN-WORDS: a schedule where somebody outside has written", () => {
       "Marcus Hale",
     );
 
-  it.each(["Do it my way.", "Mine counts.", "Yes, replace it", "yes", "1", "No, replace it with mine"])(
-    "an answer to Steward's question about a draft decides on it, whoever began it: %s",
-    (said) => {
-      expect(answered(said)).toBe(true);
-      expect(answered(said, { question: "", options: [] })).toBe(false);
-      expect(answered(said, { question: "When does Stefan Novak start?", options: [] })).toBe(false);
-      expect(answered(said, { question: "Shall I change Marcus's text to Jada?", options: [] })).toBe(false);
-      expect(answered(said, ASKED, { speaker: { kind: "contact", name: "Stefan Novak" } })).toBe(false);
-    },
-  );
+  it.each([
+    "Do it my way.",
+    "Mine counts.",
+    "Not his. Mine.",
+    "Take mine, please",
+    "Yes, replace it",
+    "yes",
+    "1",
+    "No, replace it with mine",
+  ])("the answer to Steward's question about a draft may change it, whoever began it: %s", (said) => {
+    expect(answered(said)).toBe(true);
+    expect(answered(said, { question: "", options: [] })).toBe(false);
+    expect(answered(said, { question: "When does Stefan Novak start?", options: [] })).toBe(false);
+    expect(answered(said, { question: "Shall I change Marcus's text to Jada?", options: [] })).toBe(false);
+    expect(answered(said, ASKED, { speaker: { kind: "contact", name: "Stefan Novak" } })).toBe(false);
+  });
 
   it.each([
     "No, leave it, both wait",
@@ -232,9 +250,28 @@ describe("OWN-WORDS: a schedule where somebody outside has written", () => {
     "What does his say?",
     "Don't change it.",
     "Keep both",
+    "2",
+    "Both can go.",
+    "Neither.",
+    "His counts.",
+    "Marcus's is better than mine.",
+    "Let Marcus decide.",
+    "OK, let Marcus decide.",
+    "I'll ask him first.",
+    "Replace it if Harold agrees.",
+    "Drop it.",
     "> Do it my way.",
   ])("but by leaving it: %s", (said) => {
     expect(answered(said)).toBe(false);
+  });
+
+  it("yes decides only where the question asks for the change", () => {
+    const which = { question: "Which text to Stefan Novak shall wait?", options: ["Marcus's", "Yours"] };
+    expect(answered("yes", which)).toBe(false);
+    expect(answered("Marcus's", which)).toBe(false);
+    expect(answered("Mine", which)).toBe(true);
+    const stays = { question: "Shall Marcus's text to Stefan Novak stay?", options: [] };
+    expect(answered("yes", stays)).toBe(false);
   });
 
   const LIST =

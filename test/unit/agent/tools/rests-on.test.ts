@@ -373,6 +373,11 @@ describe("OWN-WORDS: a change of a line", () => {
       "Lockout: $40",
       "Lockout: $50",
     ],
+    [
+      "Residents hear of the elevator five days ahead now, no longer three, and the notice stays. Please correct it everywhere.",
+      "- Elevator: residents must be told three days before.",
+      "- Elevator: residents must be told five days before.",
+    ],
   ])("is a member's who says so: %s", (said, before, after) => {
     expect(isOwnEdit(before, after, asker([said]))).toBe(true);
   });
@@ -414,6 +419,14 @@ it("OWN-WORDS: a corrected figure that an outsider named waits for a person", ()
   expect(isOwnEdit(before, after, heard("I take $150 now."))).toBe(true);
   expect(isOwnEdit(before, after, heard("My night call is $165 now."))).toBe(false);
   expect(isOwnEdit(before, after, heard("The bus 165 goes to Wren Court."))).toBe(true);
+  const words = {
+    ...heard("A locker costs twelve dollars."),
+    said: ["A locker is 12 dollars now, and the deposit stays. Please fix it."],
+  };
+  expect(isOwnEdit("Locker: eight dollars", "Locker: twelve dollars", words)).toBe(false);
+  expect(isOwnEdit("Locker: eight dollars", "Locker: twelve dollars", { ...words, heard: () => [] })).toBe(
+    true,
+  );
   // A house number is no figure, whatever it stands beside.
   expect(isOwnEdit(before, after, heard("The night bus goes to 165 Wren Court."))).toBe(true);
 });

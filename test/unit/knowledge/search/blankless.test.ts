@@ -202,7 +202,7 @@ describe("a Persian word", () => {
 it("an index from before is made again where it holds such letters, and only there", () => {
   const behind = (words: string): boolean => {
     const { index: own, sql } = freshIndex([item("a", words)]);
-    // As it stood before the three steps: they are taken anew.
+    // Back to before the three steps, which then run again.
     sql.rows("drop table unparted");
     sql.rows("update schema_version set version = version - 3");
     migrateSearchObject(sql);
