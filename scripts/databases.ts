@@ -2,7 +2,6 @@
 import { spawn } from "node:child_process";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { askToMove } from "../src/platform/db/move.ts";
 import { seedScript, type SeedStatement } from "./seed-statements.ts";
 import { LOCAL_CONFIG, writeLocalConfigs } from "./local-config.ts";
 import { APP_CONFIG, BIN, ROOT } from "./tooling.ts";
@@ -100,9 +99,4 @@ export async function moveState(first: Database, where: Where, tenantId: string)
   if (step === "kept") return `lives in ${database}. Its old rows stay in ${other} until ${dueAt}.`;
   if (step === "removing") return `lives in ${database}. Its rows in ${other} are being removed.${why}`;
   return `is moving from ${database} to ${other} (${step}).`;
-}
-
-/** Requests a team's move. Idempotent. */
-export function askForMove(first: Database, where: Where, tenantId: string, to: string): Promise<number> {
-  return runStatements(first, where, askToMove(tenantId, to, new Date().toISOString()));
 }

@@ -1,7 +1,4 @@
-/** Makes the demo companies' text inboxes look in use: some threads assigned, one snoozed, some done. Done once, as their own people. */
-import { existsSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
+/** Makes the demo companies' text inboxes look in use: some threads assigned, one snoozed, some done, as their own people. */
 import { setTimeout as after } from "node:timers/promises";
 import * as z from "zod";
 import { TENANTS } from "../sandbox/world/company.ts";
@@ -28,14 +25,11 @@ const REPLIES = {
 } as const;
 
 /** Waits until past texts have been read. Idempotent. */
-export async function fillDemoInbox(addresses: DemoAddresses, dataDir: string): Promise<void> {
-  const mark = join(dataDir, ".inbox-filled");
-  if (existsSync(mark)) return;
+export async function fillDemoInbox(addresses: DemoAddresses): Promise<void> {
   for (const { people } of TENANTS) {
     const [first, second] = people;
     if (first !== undefined && second !== undefined) await fillInbox(addresses, [first, second]);
   }
-  await writeFile(mark, "");
 }
 
 type Person = (typeof TENANTS)[number]["people"][number];

@@ -1,16 +1,10 @@
 /**
- * Imports the demo companies' past texts, e-mails, documents, calendars and tasks, as an admin would under Settings → Texts and → Sources; delayed
- * so as not to slow the first minute.
+ * Imports the demo companies' past texts, e-mails, documents, calendars and tasks, as an admin would under Settings → Texts and → Sources.
  */
-import { existsSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import * as z from "zod";
 import { TENANTS } from "../sandbox/world/company.ts";
 import { demoCall, demoSignIn, type DemoAddresses } from "./demo-call.ts";
-import { fillDemoInbox } from "./demo-inbox.ts";
 
-const AFTER_MS = 60_000;
 /** Documents are mostly the same for everyone, calendars are not; the first mailbox is the team's. */
 const MOST_VIEWS = { email: 1, document: 1, event: 3, issue: 1 } as const;
 const offersSchema = z.object({
@@ -24,20 +18,7 @@ const offersSchema = z.object({
   ),
 });
 
-/** Once per data folder. Failures are reported and retried at the next start. */
-export function readDemoPast(addresses: DemoAddresses, dataDir: string, say: (line: string) => void): void {
-  const mark = join(dataDir, ".past-read");
-  if (existsSync(mark)) return;
-  const timer = setTimeout(() => {
-    start(addresses)
-      .then(() => writeFile(mark, ""))
-      .then(() => fillDemoInbox(addresses, dataDir))
-      .catch((error: unknown) => say(`The demo's past texts haven't been imported yet: ${String(error)}`));
-  }, AFTER_MS);
-  timer.unref();
-}
-
-async function start({ appUrl, sandboxUrl }: DemoAddresses): Promise<void> {
+export async function readDemoPast({ appUrl, sandboxUrl }: DemoAddresses): Promise<void> {
   for (const { people, quo } of TENANTS) {
     const admin = people.find(({ role }) => role === "admin");
     if (admin === undefined) continue;

@@ -1,7 +1,4 @@
 /** Imports the property manager's projects through the product's own import, like an admin coming from another tool. */
-import { existsSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import * as z from "zod";
 import { ALDER } from "../sandbox/world/company.ts";
 import {
@@ -110,24 +107,7 @@ const HANGING: readonly (readonly [path: string, body: object])[] = [
   ],
 ];
 
-/** Once per data folder; failures are reported and retried at the next start. */
-export async function bringDemoProjects(
-  addresses: DemoAddresses,
-  dataDir: string,
-  say: (line: string) => void,
-): Promise<void> {
-  const mark = join(dataDir, ".projects-brought");
-  if (existsSync(mark)) return;
-  try {
-    await bring(addresses);
-    await writeFile(mark, "");
-  } catch (error) {
-    say(`The demo's projects haven't been imported yet: ${String(error)}`);
-  }
-}
-
-async function bring(addresses: DemoAddresses): Promise<void> {
-  const { appUrl, sandboxUrl } = addresses;
+export async function bringDemoProjects({ appUrl, sandboxUrl }: DemoAddresses): Promise<void> {
   const admin = ALDER.people.find(({ role }) => role === "admin");
   if (admin === undefined) return;
   const headers = await demoSignIn(sandboxUrl, admin.email);

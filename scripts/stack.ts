@@ -6,14 +6,12 @@ import { randomBytes } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import webPush from "web-push";
 import { ALDER } from "../sandbox/world/company.ts";
-import { SANDBOX_APPS } from "../sandbox/apps.ts";
-import { clientVariables, sandboxVariables } from "../src/integrations/registry.ts";
 import { buildFrontend, quickestConfigs } from "./build.ts";
-import { isPrepared, prepareData, withServiceAccounts } from "./data-folder.ts";
+import { isPrepared, prepareData } from "./data-folder.ts";
 import { answers, descendants, memoryMiB, startPart, stopPart, waitFor, type Part } from "./parts.ts";
 import { BIN, readVars, ROOT, StartError, toolEnv, varsText } from "./tooling.ts";
+import { vendorVariables } from "./vendor-variables.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -80,6 +78,7 @@ async function localSecrets(dataDir: string): Promise<Record<string, string>> {
   const path = join(dataDir, "secrets.env");
   const known = await readVars(path);
   if (known["MASTER_KEYS"] !== undefined && known["VAPID_PRIVATE_KEY"] !== undefined) return known;
+  const { default: webPush } = await import("web-push");
   const vapid = webPush.generateVAPIDKeys();
   const made = {
     VAPID_PUBLIC_KEY: vapid.publicKey,
@@ -100,19 +99,18 @@ function meaningVars(sandboxUrl: string): Record<string, string> {
 }
 
 /** Vendor addresses: the sandbox, except where `.dev.vars` has a real key. */
-function worldVars(
+async function worldVars(
   appUrl: string,
   sandboxUrl: string,
   own: Readonly<Record<string, string>>,
-): Record<string, string> {
+): Promise<Record<string, string>> {
   const vars: Record<string, string> = {
     APP_URL: appUrl,
     OPERATORS: ALDER.people[0]?.email ?? "",
     SIGN_UP: "on",
     CLERK_ISSUER: `${sandboxUrl}/identity`,
     CLERK_SIGN_IN_URL: `${sandboxUrl}/identity/sign-in`,
-    ...sandboxVariables(sandboxUrl),
-    ...clientVariables(SANDBOX_APPS),
+    ...(await vendorVariables(sandboxUrl)),
     OTEL_EXPORTER_OTLP_ENDPOINT: `${sandboxUrl}/otlp`,
     PUSH_ALLOWED_HOSTS: `${new URL(sandboxUrl).host},fcm.googleapis.com,updates.push.services.mozilla.com,*.push.apple.com,*.notify.windows.com`,
   };
@@ -150,7 +148,7 @@ export async function prepareDataDir(options: StackOptions): Promise<void> {
   try {
     await prepareData(options.dataDir, secrets, options.progress ?? (() => {}), async () => {
       await sandboxIsUp(sandboxUrl, sandbox);
-      return withServiceAccounts(sandboxUrl);
+      return sandboxUrl;
     });
   } finally {
     await stopPart(sandbox);
@@ -161,17 +159,16 @@ export async function prepareDataDir(options: StackOptions): Promise<void> {
 async function prepareStart(
   options: StackOptions,
   secrets: Readonly<Record<string, string>>,
-  sandbox: Part,
+  sandboxIsUp: () => Promise<void>,
 ): Promise<void> {
   const progress = options.progress ?? (() => {});
-  const sandboxUrl = `http://localhost:${options.sandboxPort}`;
-  const sandboxUp = sandboxIsUp(sandboxUrl, sandbox);
+  const sandboxUp = sandboxIsUp();
   await Promise.all([
     sandboxUp,
     buildFrontend(progress),
     prepareData(options.dataDir, secrets, progress, async () => {
       await sandboxUp;
-      return withServiceAccounts(sandboxUrl);
+      return `http://localhost:${options.sandboxPort}`;
     }),
   ]);
 }
@@ -189,9 +186,8 @@ async function writeWorkerEnv(
     ...options.vars,
   };
   const path = join(options.dataDir, "worker.env");
-  await writeFile(path, varsText({ ...worldVars(appUrl, sandboxUrl, own), ...secrets, ...own }), {
-    mode: 0o600,
-  });
+  const world = await worldVars(appUrl, sandboxUrl, own);
+  await writeFile(path, varsText({ ...world, ...secrets, ...own }), { mode: 0o600 });
   return path;
 }
 
@@ -242,18 +238,6 @@ async function killPart(part: Part): Promise<void> {
 
 function lastLines(part: Part): string {
   return part.log().trim().split("\n").slice(-10).join("\n");
-}
-
-/** Starts the app in parallel with the sandbox, or after preparing the data folder if necessary. */
-async function prepareAndStart(
-  prepare: () => Promise<void>,
-  startApp: () => Promise<void>,
-  { dataDir, progress = () => {} }: StackOptions,
-): Promise<void> {
-  const isReady = await isPrepared(dataDir);
-  if (!isReady) await prepare();
-  progress("Starting the app…");
-  await Promise.all([isReady ? prepare() : null, startApp()]);
 }
 
 /** Resolves when both processes respond. Throws StartError. */
@@ -307,7 +291,12 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   };
 
   try {
-    await prepareAndStart(() => prepareStart(options, secrets, sandbox), startApp, options);
+    const sandboxUp = (): Promise<void> => sandboxIsUp(sandboxUrl, sandbox);
+    const isReady = await isPrepared(options.dataDir);
+    if (!isReady) await prepareStart(options, secrets, sandboxUp);
+    progress("Starting the app…");
+    // In parallel with the sandbox where nothing had to be prepared.
+    await Promise.all([isReady ? sandboxUp() : null, startApp()]);
   } catch (error) {
     await stop();
     throw error;

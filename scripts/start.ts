@@ -1,13 +1,9 @@
 /** `npm start`: runs the product and the sandbox locally until Ctrl-C. */
-import { rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { buildWorkersOnce } from "./build.ts";
-import { readDemoPast } from "./demo-past.ts";
-import { pairDemoPhone } from "./demo-phone.ts";
-import { bringDemoProjects } from "./demo-projects.ts";
-import { connectDemoToolServer } from "./demo-tool-server.ts";
-import { registerDemoWebhooks } from "./demo-webhooks.ts";
-import { moveFilesIn } from "./demo-workspace.ts";
 import { doOnce } from "./once.ts";
 import { startStack, type Stack } from "./stack.ts";
 import { StartError } from "./tooling.ts";
@@ -19,6 +15,8 @@ const dataDir = resolve(process.env["DATA_DIR"] ?? ".data");
 const started = Date.now();
 /** The clock's first work would slow down the first page, since both run on one thread. */
 const FIRST_TICK_MS = 5_000;
+/** Reading the demo's past would slow down the first minute. */
+const PAST_AFTER_MS = 60_000;
 const progress = (line: string): void => console.log(`  ${line}`);
 
 function fail(line: string): never {
@@ -62,6 +60,51 @@ async function watchApp(app: Stack): Promise<void> {
   };
   await watch({ answers: (timeoutMs) => app.appAnswers(timeoutMs), onDead }, PATIENT, ended.signal);
 }
+/**
+ * Fills the demo, once per data folder; a failure is reported and retried at the next start. Its modules are loaded only for this, since they take as long to load
+ * as all others.
+ */
+async function fillOnce(name: string, what: string, fill: () => Promise<void>): Promise<void> {
+  const mark = join(dataDir, name);
+  if (existsSync(mark)) return;
+  try {
+    await fill();
+    await writeFile(mark, "");
+  } catch (error) {
+    if (!ending) progress(`${what} yet: ${String(error)}`);
+  }
+}
+async function connectDemo(app: Stack): Promise<void> {
+  const [webhooks, tools, files] = await Promise.all([
+    import("./demo-webhooks.ts"),
+    import("./demo-tool-server.ts"),
+    import("./demo-workspace.ts"),
+  ]);
+  await Promise.all([
+    webhooks.registerDemoWebhooks(app),
+    tools.connectDemoToolServer(app),
+    files.moveFilesIn(app),
+  ]);
+}
+async function pairDemoPhone(app: Stack): Promise<void> {
+  await fillOnce(".phone-paired", "The demo's phone isn't paired", async () =>
+    (await import("./demo-phone.ts")).pairDemoPhone(app),
+  );
+}
+async function bringDemoProjects(app: Stack): Promise<void> {
+  await fillOnce(".projects-brought", "The demo's projects haven't been imported", async () =>
+    (await import("./demo-projects.ts")).bringDemoProjects(app),
+  );
+}
+async function readDemoPast(app: Stack): Promise<void> {
+  await sleep(PAST_AFTER_MS, undefined, { ref: false });
+  await fillOnce(".past-read", "The demo's past texts haven't been imported", async () =>
+    (await import("./demo-past.ts")).readDemoPast(app),
+  );
+  await fillOnce(".inbox-filled", "The demo's inbox isn't filled", async () =>
+    (await import("./demo-inbox.ts")).fillDemoInbox(app),
+  );
+}
 async function buildForNextTime(): Promise<void> {
   try {
     await buildWorkersOnce();
@@ -86,16 +129,12 @@ try {
     firstTickMs: FIRST_TICK_MS,
   });
   stack = app;
-  await doOnce(join(dataDir, ".demo-connected"), `${app.appUrl} ${app.sandboxUrl}`, async () => {
-    await Promise.all([
-      registerDemoWebhooks(app),
-      connectDemoToolServer(app),
-      moveFilesIn(app),
-      pairDemoPhone(app, dataDir),
-    ]);
-  });
-  readDemoPast(stack, dataDir, progress);
-  void bringDemoProjects(stack, dataDir, progress).then(buildForNextTime);
+  await Promise.all([
+    doOnce(join(dataDir, ".demo-connected"), `${app.appUrl} ${app.sandboxUrl}`, () => connectDemo(app)),
+    pairDemoPhone(app),
+  ]);
+  void readDemoPast(app);
+  void bringDemoProjects(app).then(buildForNextTime);
 } catch (error) {
   fail(
     error instanceof StartError

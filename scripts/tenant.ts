@@ -10,8 +10,9 @@ import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { archiveKindSchema } from "../src/team/api/retention.ts";
 import { sealCredential } from "../src/integrations/connections/sealed.ts";
+import { askToMove } from "../src/platform/db/move.ts";
 import { searchCommand, verifyCommand } from "./archive.ts";
-import { appDatabases, askForMove, homeOf, moveState, runStatements, type Where } from "./databases.ts";
+import { appDatabases, homeOf, moveState, runStatements, type Where } from "./databases.ts";
 import { COPY_COMMANDS, runCopyCommand } from "./team-copies/command-line.ts";
 import { googleStatement, keyStatements, seedStatements } from "./seed-statements.ts";
 import { parseVars, readVars } from "./tooling.ts";
@@ -165,7 +166,7 @@ async function move(): Promise<number> {
   const tenantId = tenantIdOf(name);
   const to = database(values.to ?? fail("--to is missing: name the database.")).binding;
   if ((await homeOf(first, where, tenantId)) === null) fail(`There is no team ${name}.`);
-  const code = await askForMove(first, where, tenantId, to);
+  const code = await runStatements(first, where, askToMove(tenantId, to, new Date().toISOString()));
   for (let said = ""; code === 0;) {
     const state = await moveState(first, where, tenantId);
     if (state !== said) console.log(`  ${name} ${state}`);
