@@ -1,35 +1,4 @@
 /** What people do themselves in the app, and on which page; and what the demo's script is asked for and can't do. */
-import type { Meant } from "./nearest.ts";
-
-/** The manual's pages, by what people ask for. */
-export const MANUAL: readonly (Meant & { readonly title: string; readonly page: string })[] = [
-  ["answer-texts", "Answer texts", "reply to a text | assign a thread | snooze"],
-  ["connect-other-agents", "Connect other agents", "use Claude or ChatGPT with Steward | MCP | API token"],
-  ["connect-services", "Connect services", "connect Slack, Jira or ClickUp"],
-  ["connect-your-mailboxes", "Connect your mailboxes", "connect Gmail | read my email"],
-  ["connect-your-phone-line", "Connect your phone line", "connect Quo | our phone number"],
-  ["decide-on-a-draft", "Decide on a draft", "approve a draft | edit or reject | undo"],
-  ["get-notified", "Get notified", "notifications on my phone | install the app | alerts on my iPhone"],
-  ["house-rules", "House rules", "make a rule for every draft"],
-  ["import-accounts", "Import accounts", "import my book of business | upload a spreadsheet of clients"],
-  ["import-contacts", "Import contacts", "import contacts from a CSV"],
-  ["keep-accounts", "Keep accounts", "change an account's stage | add a field"],
-  ["keep-and-erase-data", "Keep and erase data", "export our data | delete the team | erase a person"],
-  [
-    "manage-your-team",
-    "Manage your team",
-    "invite or add a colleague | remove a member | make someone an admin",
-  ],
-  [
-    "run-a-project",
-    "Run a project",
-    "create a project | share a project with a client | a form | an automation",
-  ],
-  ["schedule-work", "Schedule work", "recurring reminders | a weekly report"],
-  ["set-the-rules", "Set the rules", "what Steward may do alone | budget | quiet hours"],
-  ["teach-steward", "Teach Steward", "change how it writes | signature | skills"],
-  ["watch-costs-and-agents", "Watch costs and agents", "see what it costs | usage"],
-].map(([page = "", title = "", asked = ""]) => ({ page, title, when: `${title} | ${asked}` }));
 
 const CONNECT =
   "gmail|google|outlook|calendar|drive|quo|openphone|phone(?: line| number)?|slack|jira|clickup|github|whats ?app|quickbooks|mail(?:box)?|e-?mail|inbox|account|yardi|appfolio|salesforce|hubspot|teams";
@@ -38,7 +7,7 @@ const CONNECT =
 export const PAGES: readonly (readonly [when: string, mark: RegExp, limit: string, takes?: "all"])[] = [
   [
     "¿Cuánto debe Maria?",
-    /[¿¡]|^(?:y )?(?:cu[aá]nto|cu[aá]ndo|d[oó]nde|qui[eé]n|qu[eé])(?!\p{L})/iu,
+    /^(?!.*\bpuedes\b)(?:.*[¿¡]|(?:y )?(?:cu[aá]nto|cu[aá]ndo|d[oó]nde|qui[eé]n|qu[eé])(?!\p{L}))/iu,
     "In Spanish, the demo's script only drafts texts (“Dile a José que …”); questions it reads in English. A model reads both.",
     "all",
   ],
@@ -55,13 +24,25 @@ export const PAGES: readonly (readonly [when: string, mark: RegExp, limit: strin
   ],
   [
     "turn off the pushes | stop sending me push notifications at night on my phone | mute the alerts | too many pings | after work",
-    /\b(?:push(?:es)?|notif\w*|alerts?|pings?|buzz\w*)\b/i,
+    /\b(?:push(?:es)?|notif\w*|alerts?|pings?|buzz\w*)\b|\b(?:turn off|mute|silence)\b.*\b(?:remind\w*|phone)\b/i,
     "I can't change notifications from here. Each phone or browser turns them on or off under [Settings → Devices](/settings/notifications); choose who hears of what under [Notification rules](/settings/routing), and set quiet hours under [On call](/settings/on-call).",
   ],
   [
     "cancel my subscription | upgrade our plan | change my credit card | delete my account | close our team | billing",
     /\b(?:subscription|subscribe|my plan|our plan|upgrade|downgrade|credit card|billing|(?:delete|close) (?:my|our|this) (?:account|team))\b/i,
     "I can't change a plan: nothing is billed in this demo. What Steward's model calls cost stands under [Settings → Usage](/settings/usage). An admin exports or deletes the team under [Settings → Your data](/settings/kept).",
+  ],
+  [
+    "is my data safe with you | who can see what I write | is this private | do you train on our data | secure",
+    /\b(?:my|our) (?:data|texts|information)\b.*\b(?:safe|private|secure|train|sell|see)|\b(?:data|this|it) (?:safe|private|secure)\b|\b(?:train on|sell)\b.*\bdata\b/i,
+    "In this demo everything stays on this computer. In a deployment your team's data is kept apart from every other team's, and an admin exports or erases it: [Keep and erase data](/help/keep-and-erase-data).",
+    "all",
+  ],
+  [
+    "will you text people without asking me? | do you send anything on your own | what happens after I approve | can you act by yourself",
+    /^(?!what (?:did|have)\b).*\bwithout (?:asking|approval|permission|my)\b|\b(?:send|act|text|do)\w*\b.*\b(?:by yourself|on your own)\b|\b(?:after|when|once|if) I (?:approve|reject)\b/i,
+    "Nothing leaves the company before one of you approves it, unless an admin allows a kind of message under [Settings → Policy](/settings/policy). What is approved waits ten seconds for an _Undo_, then it's sent, and the card becomes its receipt: [Decide on a draft](/help/decide-on-a-draft).",
+    "all",
   ],
   [
     "invite my colleague | how do I add another user to the team | give Ben access | remove Tom from the team | make Priya an admin | new member",
@@ -79,14 +60,26 @@ export const PAGES: readonly (readonly [when: string, mark: RegExp, limit: strin
     "I can't export or erase. An admin downloads everything as one ZIP, or has it erased, under [Settings → Your data](/settings/kept).",
   ],
   [
+    "start a new project for the roof | create a project | plan the renovation for me | make a project plan | assign people | move the task",
+    /^(?:please )?(?:start|create|make|open|set up|add|plan|draft)\b.*\b(?:projects?|renovation|plan)\b/i,
+    "I can't plan or start a project from here. Make it under [Projects](/projects) with _New project_; on its board, _Plan with Steward_ drafts the tasks and asks before it adds them.",
+    "all",
+  ],
+  [
+    "what did Priya do yesterday | who of us worked on it",
+    /^what (?:did|has|have) (?!we\b|you\b|I\b|they\b)\p{L}+ (?:do|done|been doing)\b/iu,
+    "I can't see what colleagues do. What was done with Steward stands under [Activity](/activity), by day and person.",
+    "all",
+  ],
+  [
     "import my contacts from a CSV | upload a list of clients | import our accounts and projects | spreadsheet",
     /\b(?:import|upload)\b/i,
     "I can't take a file in from here. Import contacts under [People → Import](/contacts/import), accounts under [Accounts → Import](/accounts/import), and projects under [Projects → Import](/projects/import).",
   ],
   [
-    "Approve the draft | approve the first one | send it now | yes, go ahead and send that | approve all",
-    /\bapprove (?!d)|^(?:yes,? |ok,? |please |now |go ahead(?: and)? )*send (?:it|that|them|those|now|the draft)\b/i,
-    "I can't approve anything: that's for one of you. Use the card above, or open [Approvals](/approvals).",
+    "reject the first one | decline all of them | Approve the draft | approve everything that's waiting | approve the first one | send it now | yes, go ahead and send that | approve all",
+    /^(?:please |now |ok,? )*(?:reject|decline|deny)\b|\bapprove (?!d)|^(?:yes,? |ok,? |please |now |go ahead(?: and)? )*send (?:it|that|them|those|now|the draft)\b/i,
+    "I can't approve or reject anything: that's for one of you. Use the card above, or open [Approvals](/approvals).",
   ],
   [
     "Call the plumber | Ring Walt for me | give Maria a call | phone | answer the phone | take our calls | tell them",
@@ -101,7 +94,8 @@ export const PAGES: readonly (readonly [when: string, mark: RegExp, limit: strin
   ],
   [
     "make me a chart | a gantt | draw graphs | create an excel spreadsheet | translate it to german | tell me a joke | write a poem | make an invoice for the client | what is the weather tomorrow | predict | forecast the rent",
-    /\b(?:charts?|graphs?|gantt|plots?|diagrams?|excel|spreadsheet|translat\w*|in german|poem|joke|invoice (?:for|to)|weather|predict|forecast)\b/i,
+    /\b(?:charts?|graphs?|gantt|plots?|diagrams?|excel|spreadsheet|translat\w*|in german|poem|joke|(?:make|write|create) (?:me |us )?an? (?:\w+ )?invoice|weather|predict|forecast)\b|\d ?%|\d ?[*x+/] ?\d/i,
     "I can't do that: the demo's script looks things up and drafts texts and e-mails, and nothing else.",
+    "all",
   ],
 ];

@@ -61,7 +61,7 @@ const OF_TASKS = /\?\s*$|^(?:which|what|who|whose|when|how|list|show|any|and|onl
 const OF_PEOPLE = /^(?:please )?(?:text|e-?mail|call|tell|remind|message|write to) /i;
 const VAGUE = /\bchanges?\b/i;
 const DUE =
-  /\bdue\b[^.?!]*\baccounts?\b|\b(?:who|which|any(?:one|body)?|accounts?)\b[^.?!]*\b(?:follow[- ]?ups?|follow up|due)\b/i;
+  /\bdue\b[^.?!]*\baccounts?\b|\baccounts?\b[^.?!]*\b(?:attention|(?:haven['’]?t|not) .*(?:talk|spoke|contact|heard))|\b(?:who|which|any(?:one|body)?|accounts?)\b[^.?!]*\b(?:follow[- ]?ups?|follow up|due)\b/i;
 const RENEWS = /^(?:please )?(?:which|what|who|any|list|show)\b[^.?!]*\brenew\w*/i;
 const STAGES_COUNTED =
   /\bby stage\b|\bhow many\b.*\bstages?\b|^how many (?:accounts|clients) do we have\W*$/i;
@@ -72,21 +72,26 @@ const STAGE =
   /\bin (?:the stage )?["“]?(New Lead|Lead|Intake|Application|Submission|Quoted?|Quote Pitched|Bound)\b/i;
 const NUMBERS = ["one", "two", "three", "four", "five"];
 
+/** What all accounts are asked about together; null for anything else. */
+function* onAll(words: string): Play<string | null> {
+  const counted = first(HOW_MANY, words);
+  if (counted !== "") return yield* countIn(counted);
+  if (BIGGEST.test(words)) return (yield* biggest(/smallest/i.test(words))) ?? NONE;
+  const few = fewIn(words);
+  if (DRAFT.test(words) && few !== null) return yield* draftsFor(few);
+  if (DUE.test(words) && nameIn(beforeNote(words)) === null) return yield* whoIsDue();
+  const stage = first(STAGE, words);
+  return stage !== "" && /\b(?:which|what|list|show)\b/i.test(words) ? yield* inStage(stage) : null;
+}
+
 function* onAccounts(scene: Scene, subject: Subject): Play {
   const { words } = scene;
   const [, name, place] = CREATE.exec(words) ?? [];
   if (name !== undefined) return yield* creation(name.replace(/^["“]|["”]$/g, ""), { location: place });
   const several = subject.kind === "accounts" || nameIn(words) !== null;
   if (several && STAGES_COUNTED.test(words)) return yield* byStage();
-  const counted = first(HOW_MANY, words);
-  if (counted !== "" && subject.kind === "accounts") return yield* countIn(counted);
-  const few = fewIn(words);
-  if (DRAFT.test(words) && few !== null) return yield* draftsFor(few);
-  if (subject.kind === "accounts" && DUE.test(words) && nameIn(beforeNote(words)) === null)
-    return yield* whoIsDue();
-  const stage = first(STAGE, words);
-  if (subject.kind === "accounts" && stage !== "" && /\b(?:which|what|list|show)\b/i.test(words))
-    return yield* inStage(stage);
+  const ofAll = subject.kind === "accounts" ? yield* onAll(words) : null;
+  if (ofAll !== null) return ofAll;
   const accounts = yield* meant(scene, subject);
   const [account] = accounts;
   const intent = intentOf(words);
@@ -288,6 +293,30 @@ export function* renewals(scene: Scene): Play {
   );
 }
 
+const NONE = "No account has a premium on record.";
+export const BIGGEST =
+  /\b(?:biggest|largest|top|smallest)\b.*\b(?:accounts?|clients?|customers?|polic\w+)\b/i;
+
+/** The accounts with the highest premium, or the lowest. */
+export function* biggest(isLeast: boolean): Play<string | null> {
+  const order = isLeast ? "asc" : "desc";
+  const [found = null] = yield { say: "", calls: [["find_accounts", { field: "Premium", order, limit: 5 }]] };
+  const lines = rowsOf(found?.data, ["account"]).map((row) => {
+    const own = [row["details"] ?? []].flat().map(String).join(", ");
+    return `[${field(row, "name")}](/accounts/${field(row, "account")}): ${own}`;
+  });
+  return lines.length === 0
+    ? null
+    : bullets(`By premium, the ${isLeast ? "lowest" : "highest"} first`, lines, "");
+}
+
+/** A follow-up's draft to the account that is named; null where none is. */
+export function* followedUp(scene: Scene): Play<string | null> {
+  const name = first(/\b(?:for|with|to) (.+?)[.!?]*$/i, scene.words);
+  const account = name === "" ? null : yield* accountNamed(name);
+  return account === null ? null : yield* drafted([account], "");
+}
+
 export function* byStage(): Play {
   const [all] = yield* look("", ["find_accounts", { limit: 1 }]);
   const stages = record(all?.data)["stages"];
@@ -320,9 +349,8 @@ function handOver(agent: string, task: string, context: string): Wanted {
   return ["delegate", { context_ids: [], agent, task, context }];
 }
 
-/** The account that the words name, with its stage, next steps and what was said last. Null where none is named. */
-export function* accountAsked(scene: Scene): Play<string | null> {
-  const words = scene.words.replace(/\b(?:next|steps?|stage|quick|rundown|brief|stand|latest)\b/gi, "");
+/** The one account that the words name; null where none or several are. */
+function* accountNamed(words: string): Play<Account | null> {
   const asked = keywords(words)
     .filter((word) => word.length > 3)
     .slice(0, 4);
@@ -331,13 +359,25 @@ export function* accountAsked(scene: Scene): Play<string | null> {
   const ids = [...new Set(each.flat())];
   const fits = (id: string): number => each.filter((some) => some.includes(id)).length;
   const best = ids.filter((id) => fits(id) === Math.max(...ids.map(fits)));
-  const [account, ...others] = best;
-  if (account === undefined || others.length > 0) return null;
+  const [id, ...others] = best;
+  if (id === undefined || others.length > 0) return null;
+  return found.flatMap(accountsIn).find((one) => one.id === id) ?? null;
+}
+
+/** The account that the words name, with its stage, fields, next steps and what was said last. Null where none is named. */
+export function* accountAsked(scene: Scene): Play<string | null> {
+  const about =
+    /\b(?:next|steps?|stage|quick|rundown|brief|stand|latest|premium|carrier|renew\w*|polic\w+|handles?|looks after)\b/gi;
+  const named = yield* accountNamed(scene.words.replace(about, ""));
+  if (named === null) return null;
+  const account = named.id;
   const [read] = yield* look("", ["get_account", { account }]);
   const state = record(record(read?.data)["state"]);
+  const fields = listOf(state["details"]);
   const next = listOf(state["nextSteps"]);
   const lines = [
     `[${asText(state["name"])}](/accounts/${account}), ${asText(state["stage"])}`,
+    ...(fields.length === 0 ? [] : [fields.join(", ")]),
     ...(next.length === 0 ? [] : [`Next: ${next.join("; ")}`]),
     ...rowsOf(record(read?.data)["history"], ["said"])
       .slice(0, 4)

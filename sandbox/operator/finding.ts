@@ -12,7 +12,7 @@ import {
   short,
   type Contact,
 } from "./results.ts";
-import { addDays, keywords, shownTime, speaksOf, telling } from "./slots.ts";
+import { addDays, keywords, momentIn, shownTime, speaksOf, telling } from "./slots.ts";
 import { first, record } from "./transcript.ts";
 
 /** Names in a question: capitalized words after the first, else significant words. */
@@ -25,7 +25,7 @@ function namesIn(words: string): readonly string[] {
 const THEIRS =
   /\b(?:did|has|have|does) (?!we\b).+? (?:sa(?:y|id)|wr[oi]t|text|e-?mail|mention|complain|tell|told|ask)/i;
 const PASSING = new Set(
-  "thread conversation summarize summarise end ends run come does calls today yesterday tomorrow morning afternoon evening tonight week good ok okay fine again valid current".split(
+  "happened happening history lately thread conversation summarize summarise end ends run come does calls today yesterday tomorrow morning afternoon evening tonight week good ok okay fine again valid current".split(
     " ",
   ),
 );
@@ -146,6 +146,39 @@ function* onRecordOf(scene: Scene, topic: readonly string[]): Play<string | null
     });
   const isWeak = record(found?.data)["unsure"] !== undefined;
   return quotes.length === 0 ? null : bullets(isWeak ? "The nearest on record" : "On record", quotes, "");
+}
+
+const WROTE =
+  /\b(?:any(?:one|body)|some(?:one|body)|who(?: else)?|tenants?|residents?|people)\b.*?\b(?:text\w*|wr[oi]te|written|complain\w*|mention\w*|sa(?:y|id)|ask\w*|report\w*)\b(?: us)? (?:about|of|for|that)? ?(.+?)[?.!]*$/i;
+
+/** Who wrote about a topic, in texts and e-mails of the last 60 days or the days named; null if none is named or nobody did. */
+export function* whoWrote({ words, local }: Scene): Play<string | null> {
+  const said = first(WROTE, words);
+  const moment = momentIn(said, local);
+  const topic = keywords(said.replace(moment?.words ?? "", "")).filter(
+    (word) => !/^(?:most|week|month)$/.test(word),
+  );
+  if (topic.length === 0) return null;
+  const from =
+    moment === null ? (/\bweek\b/i.test(words) ? addDays(local, -7) : addDays(local, -60)) : moment.day;
+  const query = topic.join(" ");
+  const [texts = null, mails = null] = yield* look(
+    "",
+    ["search_texts", { query, from, limit: 20 }],
+    ["search_emails", { query: `${query} after:${from.replaceAll("-", "/")}`, limit: 5 }],
+  );
+  const quotes = [...quotesIn(texts), ...quotesIn(mails)]
+    .filter(
+      ({ fromUs, text, subject, when }) =>
+        !fromUs && when.slice(4) >= from && speaksOf(`${subject} ${text}`, topic),
+    )
+    .toSorted((one, other) => (one.when.slice(4) < other.when.slice(4) ? 1 : -1));
+  const since = `since ${shownTime(from)}`;
+  return bullets(
+    `On ${query}, ${since}, newest first`,
+    quotes.slice(0, 8).map(quoted),
+    `I found no text or e-mail with “${query}” ${since}, as the word stands.`,
+  );
 }
 
 const REPAIR =

@@ -1,5 +1,6 @@
 /** Tasks from someone's e-mail: who of that name it is, their newest e-mail, and the tasks in it on one card. */
 import { act, ask, look, Stop, type Play, type Scene, type Wanted } from "./engine.ts";
+import { chosenOf } from "./people.ts";
 import { field, quotesIn, rowsOf } from "./results.ts";
 import { first, record, type Row } from "./transcript.ts";
 import { upper } from "./words.ts";
@@ -24,7 +25,7 @@ function* tasksFrom(scene: Scene, name: string): Play {
   );
   if (lines.length === 0) throw new Stop(`Nobody called ${name} has written an e-mail lately.`);
   const chosen =
-    lines.length === 1 ? 0 : lines.indexOf(yield* ask(scene, `Which ${name}?`, "Making the tasks", lines));
+    lines.length === 1 ? 0 : chosenOf(yield* ask(scene, `Which ${name}?`, "Making the tasks", lines), lines);
   const sender = senders[chosen];
   if (sender === undefined) throw new Stop("I couldn't tell which one you mean. Choose one of them.");
   const newest = record([sender["newest"]].flat()[0]);

@@ -29,14 +29,19 @@ export function isOffer(question: string): boolean {
   return question.endsWith(TRY);
 }
 
+/** What is less like a wish is no help. */
+const NEAR = 0.4;
+
 /** Says why something isn't done, and offers the given wishes, or the nearest. */
 export function* offer(scene: Scene, why: string, wishes?: readonly string[]): Play {
   const table = suggestionsAt(scene.company).map((when) => ({ when }));
-  const options =
+  const near =
     wishes ??
     nearest(scene.words, table, scene.embed)
+      .filter(({ score }) => score >= NEAR)
       .slice(0, 3)
       .map(({ row }) => row.when);
+  const options = near.length > 0 ? near : ANYWHERE.split(" | ").slice(-2);
   if (scene.trigger !== null || scene.isPart === true) return why;
   yield { say: "", calls: [["ask_user", { question: `${why} ${TRY}`, options }]] };
   return `${why} ${bullets("I can do these", options, "")}`;

@@ -13,6 +13,7 @@ import { examplesOf, openEmbed, type Embed } from "./nearest.ts";
 import { isOffer, SUGGESTIONS, WHAT_I_AM } from "./offers.ts";
 import { LOOK_UP, PLAYBOOK, playOf, type Row } from "./playbook.ts";
 import { inFull } from "./plain.ts";
+import { placeIn } from "./people.ts";
 import { onOutcomes } from "./sending.ts";
 import { keywords, localNow, withSpokenTimes, wordsIn } from "./slots.ts";
 import { TOPICS } from "./topics.ts";
@@ -56,7 +57,7 @@ export async function operate(request: MessagesRequest, context: OperatorContext
 }
 
 const CONNECTIVE =
-  /^(?:(?:hi|hey|hello|good (?:morning|afternoon|evening)|hm+|ok(?:ay)?|and|so|then|also|please|well)[, ]+)+(?=\S+ \S)|^(?:(?:can|could|would|will) you (?:please )?)/i;
+  /^(?:(?:hi|hey|hello|hola|good (?:morning|afternoon|evening)|hm+|um|oh|ok(?:ay)?|and|so|then|also|please|well)[!,. ]+)+(?=\S+ \S)|^(?:(?:can|could|would|will) you (?:please )?)/i;
 
 /** The current task: what arrived since the last completed turn, or the earlier request whose question was answered. */
 function readTask(events: readonly Event[]) {
@@ -92,6 +93,7 @@ function answersTo(words: string, { input }: Call): boolean {
   if (input["fields"] !== undefined) return words.startsWith("{");
   if (options.includes(words.trim())) return true;
   if (wishIn(words) !== null || words.length > 100 || words.trim().endsWith("?")) return false;
+  if (placeIn(words, options.length) >= 0) return true;
   const known = [...keywords(options.join(" ")), "first", "second", "third", "fourth"];
   const own = keywords(words);
   return options.length === 0
@@ -221,6 +223,7 @@ const NEXT = new RegExp(
   `(?:[,;.?!]\\s+|[,;.]?\\s+(?:and|y|then)\\s+)(?:and |then |also |please |(?:can|could|would|will) you |tambi[eé]n )*(?=(?:${VERBS})\\s(?!(?:him|her|them)\\b)|(?:${QUESTIONS})\\s(?!.*\\b(?:he|she|they|it|him|her|them|that|his)\\b))`,
   "iu",
 );
+const IS_QUESTION = new RegExp(`^(?:${QUESTIONS})\\b`, "i");
 const IS_WISH = new RegExp(`^(?:please )?(?:${VERBS}|${QUESTIONS}|ask)\\b`, "i");
 
 /** Changes of what was just drafted: “make it 10 and add that …”. */
@@ -233,9 +236,20 @@ const OF_MESSAGE = new RegExp(
 
 /** Several requests in one. A question within a message isn't one. */
 function severalIn(words: string): string[] {
-  const plain = words.replace(/(?<=[,;.?!] (?:and |also |then )*(?:can|could|would|will) you [^?]+)\?$/i, "");
-  if (!IS_WISH.test(plain) || /["“«]/.test(plain) || OF_DRAFT.test(plain)) return [words];
-  const parts = plain.split(NEXT).map((part) => upper(part).replace(/[.,;]+$/, ""));
+  const quotes = words.match(/["“«][^"”»]*["”»]/g) ?? [];
+  const unquoted = quotes.reduce((left, quote, at) => left.replace(quote, `“${at}”`), words);
+  const plain = unquoted.replace(
+    /(?<=[,;.?!] (?:and |also |then )*(?:can|could|would|will) you [^?]+)\?$/i,
+    "",
+  );
+  if (!IS_WISH.test(plain) || OF_DRAFT.test(plain)) return [words];
+  const parts = plain
+    .split(NEXT)
+    .map((part) => upper(part).replace(/[.,;]+$/, ""))
+    .map((part) => part.replace(/“(\d+)”/g, (_, at: string) => quotes[Number(at)] ?? ""));
+  // “…, and how much in total?” asks nothing alone.
+  if (parts.slice(1).some((part) => IS_QUESTION.test(part) && understood.contentOf(part).length < 3))
+    return [words];
   // A message's own list or question begins no request: “we need loss runs, list of trucks, and notes”.
   const isTold = wishIn(parts[0] ?? "") !== null;
   const isOfMessage = (part: string): boolean => OF_MESSAGE.test(part) && !/^\w+ my\b/.test(part);

@@ -71,10 +71,9 @@ export function* one(scene: Scene, who: string, options: readonly Contact[]): Pl
   if (only === undefined) throw new Stop(noMatch(who));
   if (others.length === 0) return only;
   const name = titled(who);
-  const chosen = chosenBy(
-    yield* ask(scene, `Which ${name} do you mean?`, `More than one ${name}`, options.map(optionOf)),
-    options,
-  );
+  const lines = options.map(optionOf);
+  const answer = yield* ask(scene, `Which ${name} do you mean?`, `More than one ${name}`, lines);
+  const chosen = options[chosenOf(answer, lines)];
   if (chosen === undefined)
     throw new Stop("I couldn't tell whom you mean. Say it again with the full name, please.");
   return chosen;
@@ -91,18 +90,39 @@ function optionOf({ name, about, number }: Contact): string {
   return [name, about || number].filter(Boolean).join(", ");
 }
 
-/** The contact an answer selects: by position, or by words only one of them has. */
-function chosenBy(answer: string, options: readonly Contact[]): Contact | undefined {
-  const place = ["first", "second", "third", "fourth"].findIndex((word) => wordsIn(answer).includes(word));
+const PLACES = [
+  "1|first|1st",
+  "2|second|2nd",
+  "3|third|3rd",
+  "4|fourth|4th",
+  "5|fifth|5th",
+  "6|sixth",
+  "7|seventh",
+  "8|eighth",
+];
+
+/** Whether an answer names an option by its place: “1”, “the second one”, “the last”. */
+export function placeIn(answer: string, count: number): number {
+  const [, said = ""] =
+    /^\W*(?:(?:number|option|no|the) )*([\p{L}\d]+)(?: (?:one|of them|please|pls))*\W*$/iu.exec(answer) ?? [];
+  if (/^last$/i.test(said)) return count - 1;
+  const at = PLACES.findIndex((names) => names.split("|").includes(said.toLowerCase()));
+  return at < count ? at : -1;
+}
+
+/** Which option an answer selects: by place, or by words only one of them has. -1 if none. */
+export function chosenOf(answer: string, options: readonly string[]): number {
+  const place = placeIn(answer, options.length);
+  if (place >= 0) return place;
   // “Not Whitlock, the other one”.
   const out = telling(first(/\bnot (?:the )?([^,.;]+)/i, answer));
-  const others = options.filter((option) => !out.some((word) => telling(optionOf(option)).includes(word)));
-  if (out.length > 0) return others.length === 1 ? others[0] : undefined;
-  const has = (word: string) => (option: Contact) => telling(optionOf(option)).includes(word);
+  const others = options.filter((option) => !out.some((word) => telling(option).includes(word)));
+  if (out.length > 0) return others.length === 1 ? options.indexOf(others[0] ?? "") : -1;
+  const has = (word: string) => (option: string) => telling(option).includes(word);
   const said = telling(answer).filter((word) => options.some(has(word)) && !options.every(has(word)));
   const fitting =
     said.length === 0 ? [] : options.filter((option) => said.every((word) => has(word)(option)));
-  return options[place] ?? (fitting.length === 1 ? fitting[0] : undefined);
+  return fitting.length === 1 ? options.indexOf(fitting[0] ?? "") : -1;
 }
 
 /** The recipients and the remaining words: as many words as name someone in the contacts. Throws Stop if nobody matches. */
@@ -141,7 +161,10 @@ function* namedFirst(scene: Scene, text: string): Play<Named> {
   if (place !== null) return yield* namedOnList(scene, place[1] ?? "", text.slice(place[0].length).trim());
   const fixed = FIXED.map((pattern) => pattern.exec(text)?.[0].trim()).find((one) => one !== undefined);
   if (fixed !== undefined) return yield* namedBy(scene, fixed, text.slice(fixed.length).trim());
-  const words = text.replace(/^(?:the|our|mr\.?|mrs\.?|ms\.?|dr\.?) /i, "").split(/\s+/);
+  const words = text
+    .replace(/^(?:the|our|mr\.?|mrs\.?|ms\.?|dr\.?) /i, "")
+    .replace(/^(\p{L}+) (?:guys?|man|lady|people|company|crew|person)(?=\s)/iu, "$1")
+    .split(/\s+/);
   const found = yield* lookUp((words[0] ?? "").replace(/[,:]$/, ""));
   const upTo = (count: number): string => words.slice(0, count).join(" ");
   const count = [4, 3, 2, 1].find((length) => {
@@ -158,6 +181,23 @@ function* namedFirst(scene: Scene, text: string): Play<Named> {
   const isMistyped =
     mark === "" && options.some((each) => wordsIn(each.name).some((one) => isAlike(typed, one)));
   const rest = `${mark} ${words.slice(isMistyped ? count + 1 : count).join(" ")}`.trim();
+  return atPlace({ name, options, rest });
+}
+
+/** “Clara in 4B”, “James from Larkspur”: words after a name that the contact's place has. */
+function atPlace({ name, options, rest }: Named): Named {
+  for (const count of [3, 2, 1]) {
+    const pattern = new RegExp(
+      `^(?:in|at|from|of) ((?:#?[\\p{L}\\d]+ ){${count - 1}}#?[\\p{L}\\d]+)(?=[\\s,:])\\s*`,
+      "iu",
+    );
+    const [all = "", place = ""] = pattern.exec(rest) ?? [];
+    const own = telling(place);
+    const there = options.filter(
+      ({ about }) => own.length > 0 && own.every((word) => wordsIn(about).includes(word)),
+    );
+    if (there.length > 0) return { name, options: there, rest: rest.slice(all.length) };
+  }
   return { name, options, rest };
 }
 
@@ -216,7 +256,7 @@ function* namedBy(scene: Scene, fixed: string, rest: string): Play<Named> {
   return { name, options: [{ id: "", name: given, about: "", number, address: "" }], rest };
 }
 
-const OF_PERSON = ["send_message", "list_messages", "contact_history", "get_account"];
+const OF_PERSON = ["send_message", "list_messages", "contact_history", "get_account", "update_account"];
 
 /** Whom a pronoun refers to: this conversation's contact, or the person or account of the last answer. Empty if unclear. */
 export function* behind(scene: Scene): Play<string> {
@@ -237,7 +277,7 @@ export function* behind(scene: Scene): Play<string> {
 
 function ofCall({ input, result }: Call): string {
   const account = record(record(result?.data)["state"])["name"];
-  return asText(input["to"] ?? input["number"] ?? input["contact"]) || asText(account);
+  return asText(input["to"] ?? input["number"] ?? input["contact"]) || asText(account ?? input["account"]);
 }
 
 /** The name in an answer to "Who is it?": "it's Ana Lopez, Maria's cousin" is Ana Lopez. Throws Stop for a sentence. */

@@ -21,6 +21,9 @@ export function isPlan(words: string): boolean {
 const AND_THEN =
   /\b(?:and|or)\s+(?:also\s+)?(?:on |at |in )?(?:every|each|today|tomorrow|tonight|(?:mon|tues|wednes|thurs|fri|satur|sun)day|\d)/i;
 
+/** “One day before his lease ends”. */
+const BESIDE_EVENT = /\b(?:days?|weeks?|months?|hours?|the day) (?:before|after) (?!noon|lunch|tomorrow|\d)/i;
+
 const TWO_TIMES = "I read more than one time in that, so I've done nothing. Say one after the other, please.";
 
 /** Creates a schedule in the colleague's own words. Asks for the time if missing; `old` is replaced. */
@@ -30,6 +33,10 @@ export function* planned(scene: Scene, wish = scene.words, old?: string): Play {
   const words = /\b(?:morning|night)\b/i.test(plain)
     ? plain
     : plain.replace(/\bat ([1-5](?::\d\d)?)(?= |$)(?! ?[ap]\.?m)/i, "at $1pm");
+  if (BESIDE_EVENT.test(words))
+    throw new Stop(
+      "I can't tie a reminder to another date. Say the day itself, such as “on March 3 at 9am”.",
+    );
   const question = "When? Say a day and a time, such as “Friday at 9am” or “every Monday at 9”.";
   const said = whenIn(words, scene.local);
   if (AND_THEN.test(said?.rest ?? "") || /\b(?:and|or) (?:every|each) /i.test(words))
@@ -134,9 +141,15 @@ const BOOK =
 
 /** Adds a timed or all-day event; without the tool, offers a reminder. Null if no day is named. */
 export function booked(scene: Scene, whose: string): Play | null {
-  const moment = momentIn(scene.words, scene.local);
+  const earlier = scene.before.findLast((event) => event.kind === "said");
+  const isThen = /\b(?:at that time|then)\W*$/i.test(scene.words) && earlier?.kind === "said";
+  const moment = momentIn(isThen ? earlier.text : scene.words, scene.local);
   if (moment === null || isPlan(scene.words)) return null;
-  const what = scene.words.replace(moment.words, "").replace(BOOK, "").replace(/\s+/g, " ");
+  const what = scene.words
+    .replace(moment.words, "")
+    .replace(/\b(?:at that time|then)\W*$/i, "")
+    .replace(BOOK, "")
+    .replace(/\s+/g, " ");
   if (AND_THEN.test(what) || /\b(?:either|whichever|or)\b/i.test(what)) return offer(scene, TWO_TIMES);
   const start = moment.at === undefined ? moment.day : `${moment.day}T${moment.at}`;
   const hourOn = new Date(Date.parse(`${start.padEnd(16, "T00:00")}Z`) + 3_600_000)

@@ -2,24 +2,34 @@
  * The playbook for colleagues' requests. To add a domain, add rows: of those whose words cover a whole wish, the first is played. A row's
  * examples are its vocabulary; `takes` says what else of a wish it uses.
  */
-import { accountAsked, byStage, renewals, whoIsDue } from "./attached.ts";
+import { accountAsked, BIGGEST, biggest, byStage, followedUp, renewals, whoIsDue } from "./attached.ts";
 import { inDrive } from "./drive.ts";
 import { ISSUE_ROWS } from "./issues.ts";
-import { act, look, Stop, type Play, type Scene, type Wanted } from "./engine.ts";
+import { act, lastCall, look, Stop, type Play, type Scene, type Wanted } from "./engine.ts";
 import * as find from "./finding.ts";
-import { nearest, type Meant } from "./nearest.ts";
+import type { Meant } from "./nearest.ts";
 import { offer, suggestionsAt, WHAT_I_AM } from "./offers.ts";
 import { mailTasksWanted } from "./mail-tasks.ts";
 import { behind, firstName, meant, noMatch, titled } from "./people.ts";
-import { MANUAL, PAGES } from "./app-pages.ts";
+import { PAGES } from "./app-pages.ts";
 import * as plan from "./planning.ts";
 import { projectsAsked } from "./project-questions.ts";
 import { rentAsked } from "./rent.ts";
-import { bullets, contactsIn, failureOf, field, linesIn, listIn, rowsOf, type Contact } from "./results.ts";
+import {
+  bullets,
+  contactsIn,
+  failureOf,
+  field,
+  linesIn,
+  listIn,
+  rowsOf,
+  short,
+  type Contact,
+} from "./results.ts";
 import * as send from "./sending.ts";
-import { addDays, daysIn, keywords, shownDays, shownTime, type Days } from "./slots.ts";
+import { addDays, daysIn, keywords, shownDays, shownTime, speaksOf, type Days } from "./slots.ts";
 import { SERVER_ROW } from "./servers.ts";
-import { taskWanted } from "./tasks.ts";
+import { tasksAsked, taskWanted } from "./tasks.ts";
 import { asText, first, record, type Result } from "./transcript.ts";
 import { contentOf, TIMES, unsure, unusedIn } from "./understood.ts";
 import { isMoment, isToSomeone, upper, wishIn } from "./words.ts";
@@ -71,9 +81,41 @@ function changes(scene: Scene): Play | null {
   const changed = isMoment(scene.words) ? plan.changedEvent(scene) : null;
   const again = changed ?? plan.changedPlan(scene);
   if (again !== null) return again;
+  if (lastCall(scene, "create_task", "send_message", "send_email")?.tool === "create_task")
+    return offer(
+      scene,
+      "I can't change a task's card. _Edit_ on the card above changes its title, day and people before you approve it.",
+    );
   if (send.lastDrafts(scene).length > 0) return send.rewrite(scene);
   const isOfWords = /\b(?:shorter|brief\w*|friendl\w+|warm\w*|nicer|formal|polite\w*)\b/i.test(scene.words);
   return isOfWords ? offer(scene, "There is no draft in this chat to change yet.") : null;
+}
+
+/** What the last call that changed or proposed something was for; null without one. */
+function lastAct(scene: Scene): Play<string | null> | null {
+  const last = lastCall(
+    scene,
+    "send_message",
+    "send_email",
+    "create_task",
+    "create_event",
+    "create_schedule",
+    "append_file",
+  );
+  if (last === undefined) return null;
+  const all = last.tool.startsWith("send_") ? send.lastDrafts(scene) : [last];
+  const lines = all.map(({ input }) => {
+    const what = asText(input["text"] ?? input["instruction"] ?? input["name"] ?? input["title"]).replace(
+      /^- /,
+      "",
+    );
+    const whom = [input["to"] ?? input["assignees"] ?? input["calendar"] ?? []].flat().map(String).join(", ");
+    const when = asText(input["at"] ?? input["due"] ?? input["start"]);
+    return [`“${short(what, 300)}”`, whom && `for ${whom}`, when && shownTime(when)]
+      .filter(Boolean)
+      .join(", ");
+  });
+  return told({ ...LOOK_UP, say: () => bullets("The last here", lines, "") }, scene);
 }
 
 /** A house rule's checks, as far as its sentence says them. */
@@ -123,7 +165,7 @@ const hasAccounts = (scene: Scene): boolean => scene.callFor("find_accounts", {}
 
 /** Any other question. */
 export const LOOK_UP: Row = {
-  when: "What did Gregory say about the carpet? | When did Eleanor mention the handrail? | What did they ask for? | What do we know about the boiler? | What's new? | What's up with? | Summarize the thread with Eleanor | our policy | Has anyone complained? | what did he want again | give me the latest",
+  when: "What did Gregory say about the carpet? | When did Eleanor mention the handrail? | What did they ask for? | What do we know about the boiler? | What's new? | What's up with? | Summarize the thread with Eleanor | our policy | Has anyone complained? | what did he want again | give me the latest | what happened with him | history",
   mark: /^(?:what|which|where|when|who|how|do|does|did|is|are|was|were|has|have|had|any|show|find|tell me|give me|look up|list|summari[sz]e)\b|\?\s*$/i,
   takes: "rest",
   play: answers,
@@ -164,6 +206,21 @@ export const PLAYBOOK: readonly Row[] = [
   },
   SERVER_ROW,
   {
+    when: "Text Rosa in Spanish that | Send Rosa a message in Spanish",
+    mark: /^(?:text|tell|e-?mail|write|send|message|let|ask)\b(?!.*["“«]).*\bin (?:spanish|german|french|chinese|portuguese|italian)\b/i,
+    takes: "all",
+    play: (scene) =>
+      offer(
+        scene,
+        "I can't translate. Say the words yourself, in quotes: Text Rosa “El plomero viene mañana”.",
+      ),
+  },
+  {
+    when: "What did I just tell you? | who gets this? | who is it for | who is it assigned to | what did you just do | what was that? | what does it say | when is that",
+    mark: /^(?:what|who|when|where)\b.*\b(?:just|this|that|it)\b/i,
+    play: lastAct,
+  },
+  {
     when: "Create tasks from John's e-mail | create Jira tasks from John's proposal email",
     mark: /\btasks? (?:from|out of)\b/i,
     takes: "rest",
@@ -183,13 +240,13 @@ export const PLAYBOOK: readonly Row[] = [
   },
   {
     when: "make it friendlier | shorter | say 10 instead of 9 | make that 4 | not Monday but Tuesday | add that he should ring the bell | no, tomorrow",
-    mark: /^(?:(?:please|no|nope|ok|actually|stop|wait|sorry|now|not quite|can you)[,.!]* )*(?:(?:(?:a (?:bit|little)|much|even|make (?:it|that|them)|more|less)\b ?)*(?:shorter|brief\w*|friendl\w+|warm\w*|nicer|kinder|softer|formal|casual|polite\w*|professional)\b(?! (?:me|us)\b)|.*\b(?:instead|rather than)\b|not \S+(?: \S+)? but\b|.{1,40}, not \S+|\S+ not \S+$|(?:make|change|move|set) (?:it|that)\b|(?:replace|change) .+ (?:to|with|by)\b|say\b|add (?:that|also)\b|mention\b|include\b|apologi[sz]e\b|it['’]s \S+, not\b)/i,
+    mark: /^(?:(?:please|no|nope|ok|actually|stop|wait|sorry|now|not quite|can you)[,.!]* )*(?:(?:(?:a (?:bit|little)|much|even|make (?:it|that|them)|more|less)\b ?)*(?:shorter|brief\w*|friendl\w+|warm\w*|nicer|kinder|softer|formal|casual|polite\w*|professional)\b(?! (?:me|us)\b)|.*\b(?:instead|rather than)\b|not \S+(?: \S+)? but\b|.{1,40}, not \S+|\S+ not \S+$|(?:make|change|move|set) (?:it|that|(?:the )?(?:due|day|date|time|title))\b|(?:replace|change) .+ (?:to|with|by)\b|say\b|add (?:that|also)\b|mention\b|include\b|apologi[sz]e\b|it['’]s \S+, not\b)/i,
     takes: "rest",
     play: (scene) => (wishIn(scene.words) === null ? changes(scene) : null),
   },
   {
-    when: "at 10 instead | no, tomorrow | on Friday",
-    mark: /\d|day\b|tomorrow|tonight|noon/i,
+    when: "at 10 instead | no, tomorrow | on Friday | mejor el martes",
+    mark: /\d|day\b|tomorrow|tonight|noon|\b(?:lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bado|domingo|ma[nñ]ana|hoy)\b/i,
     takes: "rest",
     play: (scene) => (isMoment(scene.words) ? changes(scene) : null),
   },
@@ -208,7 +265,7 @@ export const PLAYBOOK: readonly Row[] = [
     when: "How do I invite a client to see a project? | where do I find the export",
     mark: /^(?:how|where) (?:do|can|would|should) I\b/i,
     takes: "rest",
-    play: inManual,
+    play: inHelp,
   },
   ...PAGES.map(([when, mark, limit, takes]): Row => ({
     when,
@@ -289,6 +346,25 @@ export const PLAYBOOK: readonly Row[] = [
         .join("\n\n"),
   },
   {
+    when: "Did anybody text about heat today? | who complained about noise | who asked for a parking permit this week | has anyone written about a leak",
+    mark: /^(?:did|has|have|who|which)\b.*\b(?:about|for|of)\b/i,
+    takes: "rest",
+    play: (scene) => find.whoWrote(scene),
+  },
+  {
+    when: "Do we have any new leads? | which inquiries came in this week | new applications | who is interested in an apartment",
+    mark: asking(/\b(?:leads|inquir\w+|applications|interested)\b/),
+    takes: "days",
+    calls: () => [
+      ["search_emails", { query: "{interested inquiry requesting application} newer_than:7d", limit: 12 }],
+    ],
+    say: (_, found) =>
+      lists(
+        "E-mails of the last 7 days that ask for something to rent, or apply",
+        "In the last 7 days, no e-mail asked for something to rent.",
+      )(found),
+  },
+  {
     when: "Any open repairs at 214 Birch? | Which repairs are still open? | What is broken at Cedar Hollow?",
     mark: asking(/\b(?:repairs?|broken|work orders?)\b/i),
     takes: "rest",
@@ -335,8 +411,10 @@ export const PLAYBOOK: readonly Row[] = [
     },
   },
   {
-    when: "What's on my calendar today? | Which appointments are there this week? | Am I free on Thursday afternoon? | Is Marcus busy tomorrow morning? | do I have anything on Friday | show the agenda of all meetings | what's on my plate",
-    mark: asking(/\b(?:calend[ae]r|appointments?|free|busy|available|agenda|meetings?|anything on|plate)\b/i),
+    when: "What's on my calendar today? | Which appointments are there this week? | Am I free on Thursday afternoon? | Is Marcus busy tomorrow morning? | check whether Thursday is free | what does my day look like | how is my day | do I have anything on Friday | show the agenda of all meetings | what's on my plate",
+    mark: asking(
+      /\b(?:calend[ae]r|appointments?|free|busy|available|agenda|meetings?|anything on|plate|my (?:day|week))\b/i,
+    ),
     takes: "days",
     uses: calendarOf,
     calls: (scene) => [["list_events", { ...daysIn(scene.words, scene.local), calendar: calendarOf(scene) }]],
@@ -372,10 +450,23 @@ export const PLAYBOOK: readonly Row[] = [
     },
   },
   {
-    when: "Who should we follow up with today? | who is due for a follow-up | who hasn't heard from us in a while",
-    mark: asking(/\bfollow(?:ing)?[- ]?up\b|\bheard from us\b/i),
+    when: "Who should we follow up with today? | who is due for a follow-up | who hasn't heard from us in a while | which clients need attention | which accounts haven't we talked to in a month",
+    mark: asking(
+      /\bfollow(?:ing)?[- ]?up\b|\bheard from us\b|\b(?:clients?|accounts?|customers?)\b.*\b(?:attention|talk|spoke|contact|touch)/i,
+    ),
     takes: "days",
     play: (scene) => (scene.callFor("scan_followups", {}) === null ? null : whoIsDue()),
+  },
+  {
+    when: "Draft a follow-up for Quiroz Landscaping | follow up with Dube Trucking",
+    mark: /^(?:please )?(?:(?:draft|write|prepare|make|do) (?:a |an |the )?)?follow[- ]?up\b/i,
+    takes: "rest",
+    play: (scene) => (hasAccounts(scene) ? followedUp(scene) : null),
+  },
+  {
+    when: "What's our biggest account? | top clients by premium | largest customers | who pays us most",
+    mark: asking(BIGGEST),
+    play: (scene) => (hasAccounts(scene) ? biggest(/\bsmallest\b/i.test(scene.words)) : null),
   },
   {
     when: "Any renewals coming up in the next 60 days? | which accounts renew next month | which policies renew soon | are due",
@@ -389,33 +480,41 @@ export const PLAYBOOK: readonly Row[] = [
     play: (scene) => (hasAccounts(scene) ? byStage() : null),
   },
   {
-    when: "What does the rent roll say about 4B? | Who is late with the rent this month? | who's behind on rent, and by how much | who hasn't paid rent yet | who owes rent | how much rent does Maria pay a month | when does her lease end | what is her deposit",
-    mark: asking(/\b(?:rents?|lease ends?|deposit|behind|owes?|owed)\b/i),
+    when: "Which leases end soon? | whose lease runs out before the end of the year | expire in the next 60 days | What does the rent roll say about 4B? | Who is late with the rent this month? | who's behind on rent, and by how much | who hasn't paid rent yet | who owes rent | how much rent does Maria pay a month | when does her lease end | what is her deposit",
+    mark: asking(/\b(?:rents?|leases? (?:ends?|run|running|expir\w*|are up)|deposit|behind|owes?|owed)\b/i),
     takes: "rest",
     play: rentAsked,
   },
   {
     when: "Find the lease of Maria Lopez | Search Google Drive for the snow plan | What does the move-out checklist say? | Open the house rules PDF",
-    mark: /\bdrive\b|\b(?:find|open|show|read)\b.*\b(?:lease|pdf|checklist|agreement)\b|\bchecklist say|\brules pdf\b/i,
+    mark: /\bdrive\b|\b(?:find|open|show|read)\b.*\b(?:lease|pdf|checklist|agreement|meeting notes|minutes|budget|spreadsheet|document)\b|\bchecklist say|\brules pdf\b/i,
     takes: "rest",
     play: inDrive,
   },
   {
     when: "Search the e-mails for leaks | Any e-mails from Rhonda this week? | show the mail about the roof",
-    mark: /^(?:any|search|show|find|is there|are there)\b.*\be?-?mails?\b/i,
+    mark: /^(?:any|search|show|find|is there|are there|which|list)\b.*\b(?:e?-?mails?|invoices?|bills?)\b/i,
     takes: "rest",
     calls: ({ words }) => [["search_emails", { query: mailQuery(words), limit: 8 }]],
     say: ({ words }, found) =>
       lists(`E-mails by “${mailQuery(words)}”`, `I found no e-mail by “${mailQuery(words)}”.`)(found),
   },
   {
-    when: "Who is Walt Ironside? | What's Maria's phone number? | which plumber do we usually use | ¿Quién es?",
-    mark: /^(?:who(?:['’]s| is| are)|whose number|which \p{L}+ do we|look up|find)\b[^,]*$|\b(?:phone|number|e-?mail address)\b|^what.*\be-?mail\W*$/iu,
+    when: "Who lives at Wren Court? | how many applicants do we have | list the electricians | Who is Walt Ironside? | What's Maria's phone number? | which plumber do we usually use | ¿Quién es?",
+    mark: /^(?:who(?:['’]s| is| are| lives?)|whose number|which \p{L}+ do we|look up|find|how many|list|show|any|do we have)\b[^,]*$|\b(?:phone|number|e-?mail address)\b|^what.*\be-?mail\W*$/iu,
     takes: "rest",
     play: (scene) => (keywords(whoIn(scene.words)).length <= 3 ? whoIs(scene) : null),
   },
   {
-    when: "Which tasks are overdue? | what's late, and who has it | what is blocking the basement | how does the renovation stand | status of the project | is it on time | when will it be done | who is working on it",
+    when: "Which tasks are overdue? | which tasks are due | what is on Tom's list | how many open tasks do we have | what does Tom have to do this week | my to-dos | work orders",
+    mark: asking(
+      /\b(?:tasks?|to-?dos?|work orders?|\p{L}+['’]?s list)\b|^what (?:does|has) \p{L}+ (?:have|got)/u,
+    ),
+    takes: "rest",
+    play: tasksAsked,
+  },
+  {
+    when: "what's late, and who has it | what is blocking the basement | how does the renovation stand | status of the project | is it on time | when will it be done | who is working on it",
     mark: asking(
       /\b(?:tasks?|projects?|overdue|late|block\w*|stand|status|progress|on time|done|finish\w*|behind schedule|waiting on|working on)\b/i,
     ),
@@ -423,9 +522,9 @@ export const PLAYBOOK: readonly Row[] = [
     play: projectsAsked,
   },
   {
-    when: "What's up with Dube Trucking? | Give me a quick rundown | brief me | what stage is it in | where do we stand | what is the next step | the latest",
+    when: "What's up with Dube Trucking? | Give me a quick rundown | brief me | what stage is it in | where do we stand | what is the next step | the latest | how much is the premium | who is the carrier | when does it renew | who handles it",
     mark: asking(
-      /\b(?:up with|rundown|overview|brief me|catch me up on|stages?|next steps?|stand with|latest|know about)\b/i,
+      /\b(?:up with|rundown|overview|brief me|catch me up on|stages?|next steps?|stand with|latest|know about|premiums?|carriers?|renew\w*|polic\w+|handles?|looks after)\b/i,
     ),
     takes: "rest",
     play: (scene) => (hasAccounts(scene) ? accountAsked(scene) : null),
@@ -444,11 +543,17 @@ export const PLAYBOOK: readonly Row[] = [
       `Hello${speaker === null ? "" : `, ${firstName(speaker)}`}. ${WHAT_I_AM} Ask me “What can you do?” for examples.`,
   },
   {
-    when: "What can you actually do? | help me please | how does this work? | who are you? | What can you do, and what do you ask first?",
-    mark: /\b(?:you|help|this)\b/i,
+    when: "What can you actually do? | help me please | how does this work? | who are you? | What can you do, and what do you ask first? | ¿Qué puedes hacer? | what are you good for | are you a real AI, a bot or a human",
+    mark: /\b(?:you|help|this|puedes)\b/i,
     uses: ({ words }) => first(/\b(?:as an?|for (?:me|us|an?|our))\b(.*)$/i, words),
     say: ({ company }) =>
       `${WHAT_I_AM} I look things up and draft; nothing leaves the company before one of you approves it, and I ask when I can't tell whom you mean. ${bullets("Try one of these", suggestionsAt(company), "")}`,
+  },
+  {
+    when: "Will you text people without asking me? | is my data safe with you | what happens after I approve",
+    mark: /\b(?:you|steward|approv\w*|drafts?|app|undo|notif\w*)\b|\bmy data\b/i,
+    takes: "rest",
+    play: inHelp,
   },
   LOOK_UP,
 ];
@@ -456,7 +561,10 @@ export const PLAYBOOK: readonly Row[] = [
 /** A row's play; null if the request lacks required details. */
 export function playOf(row: Row, scene: Scene): Play<string | null> | null {
   const limit = scene.isPart === true ? `“${scene.words}”: ${row.limit ?? ""}` : row.limit;
-  if (row.limit !== undefined) return wishIn(scene.words) === null ? offer(scene, limit ?? "") : null;
+  if (row.limit !== undefined) {
+    const wish = wishIn(scene.words);
+    return wish === null || !isToSomeone(wish) ? offer(scene, limit ?? "") : null;
+  }
   return row.play === undefined ? told(row, scene) : row.play(scene);
 }
 
@@ -465,14 +573,24 @@ function* told({ calls = () => [], say = () => "" }: Row, scene: Scene): Play {
   return say(scene, ...(wanted.length === 0 ? [] : yield* look("", ...wanted)));
 }
 
-/** The help page that is nearest; null if none is near. */
-function inManual(scene: Scene): Play | null {
-  const [best] = nearest(scene.words, MANUAL, scene.embed);
-  const asked = contentOf(scene.words);
-  const isOther = best === undefined || unusedIn(asked, best.row.when).length === asked.length;
-  if (isOther || best.score < 0.45) return null;
-  const { title, page } = best.row;
-  return offer(scene, `I can't do that for you, but the manual says how: [${title}](/help/${page}).`);
+/** The line of the help pages that has most of a question's words; null if none has most of them. */
+function* inHelp(scene: Scene): Play<string | null> {
+  const asked = contentOf(scene.words).filter((word) => !/^(?:steward|app|why|how)\b/.test(word));
+  if (asked.length === 0) return null;
+  const [found = null] = yield { say: "", calls: [["search_help", { query: asked.join(" ") }]] };
+  const lines = rowsOf(found?.data, ["link"]).flatMap((page) =>
+    field(page, "text")
+      .split("\n")
+      .map((text) => text.replace(/^[-*#\s]+|\*\*|_/g, ""))
+      .map((text) => ({
+        page,
+        text,
+        count: asked.filter((word) => speaksOf(`${text} ${field(page, "title")}`, [word])).length,
+      })),
+  );
+  const best = lines.toSorted((one, other) => other.count - one.count).find(({ text }) => text.length > 20);
+  if (best === undefined || best.count * 3 < asked.length * 2) return null;
+  return `The help says, under [${field(best.page, "title")}](${field(best.page, "link")}): “${short(best.text, 400)}”`;
 }
 
 /** What is on record; of whom “her” is, by the last answer. */
@@ -504,17 +622,21 @@ function whoIn(words: string): string {
   return /s (?:phone|cell|number|e-?mail)\b/i.test(words) ? name.replace(/(?<=\p{L}{3})s$/u, "") : name;
 }
 
+const MOST_CARDS = 25;
+
 /** The person the words name; “his number” refers to the person in the last answer. */
 function* whoIs(scene: Scene): Play<string | null> {
   const asked = whoIn(scene.words);
   const isOfLast = asked === "" || /\b(?:his|her|their)\b/i.test(scene.words);
   const who = isOfLast ? yield* behind(scene) : asked;
   if (who === "") return NO_ONE;
-  const [found] = yield* look("", ["search_contacts", { query: who, limit: 25 }]);
+  const [found] = yield* look("", ["search_contacts", { query: who, limit: MOST_CARDS }]);
   const isOther =
-    who === who.toLowerCase() && who.includes(" ") && meant(who, contactsIn(found)).length === 0;
+    (who === who.toLowerCase() || !IS_PERSON.test(scene.words)) && meant(who, contactsIn(found)).length === 0;
   return isOther ? null : cards(who, contactsIn(found));
 }
+
+const IS_PERSON = /^who(?:['’]s| is| are)\b|\b(?:number|phone|cell|e-?mail)\b/i;
 
 /** Contact cards with role and contact details. */
 function cards(who: string, found: readonly Contact[]): string {
@@ -523,13 +645,22 @@ function cards(who: string, found: readonly Contact[]): string {
   );
   return lines.length === 1
     ? `${lines[0] ?? ""}.`
-    : bullets(`${lines.length} people match “${who}”`, lines, noMatch(who));
+    : bullets(
+        `${lines.length}${lines.length >= MOST_CARDS ? " or more" : ""} people match “${who}”`,
+        lines.slice(0, 12),
+        noMatch(who),
+      );
 }
 
 function mailQuery(words: string): string {
   const lately = /\b(?:today|week)\b/i.test(words) ? " newer_than:7d" : "";
   const from = first(/\b(?:from|by|of) (.+?)(?: (?:this week|today|lately))?[?.!]*$/i, words);
-  return (from === "" ? keywords(words).join(" ") || "in:inbox" : `from:(${from})`) + lately;
+  const topic = contentOf(words).filter((word) => !/^(?:today|week|month)$/.test(word));
+  return (
+    (from === ""
+      ? topic.map((word) => word.replace(/(?<=.{3})s$/, "")).join(" ") || "in:inbox"
+      : `from:(${from})`) + lately
+  );
 }
 
 /** The requested day; yesterday by default. */

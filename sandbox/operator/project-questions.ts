@@ -10,7 +10,7 @@ const MOST = 12;
 const PRIORITIES = /\b(?:critical|high|medium|low)\b/gi;
 /** Words that name no project. */
 const COMMON = new Set(
-  "everything block blocks blocked blocking late overdue behind schedule time finish finished done status task tasks project projects week today tomorrow next open waiting stand".split(
+  "everything block blocks blocked blocking late overdue behind schedule time finish finished done status task tasks project projects many going week today tomorrow next open waiting stand".split(
     " ",
   ),
 );
@@ -31,7 +31,8 @@ export function* projectsAsked(scene: Scene): Play<string | null> {
   const project = yield* projectIn(scene.words);
   const isOfAll = keywords(scene.words).every((word) => COMMON.has(word));
   const isOfTasks = /\b(?:tasks?|projects|overdue|late|blocked)\b/i.test(scene.words);
-  if (project === null) return isOfTasks && isOfAll ? yield* answer({ ...scene, before: [] }) : null;
+  if (project === null && isOfTasks && isOfAll) return yield* answer({ ...scene, before: [] });
+  if (project === null) return /\bprojects?\b/i.test(scene.words) ? yield* allProjects(scene.words) : null;
   const ofProject = `${scene.words}\nonly ${project.name}`;
   return /\b(?:task|overdue|late|block\w*|who)\b/i.test(scene.words)
     ? yield* answer({ ...scene, before: [], words: ofProject }, project)
@@ -68,6 +69,20 @@ function* projectIn(words: string): Play<Project | null> {
   const most = Math.max(1, ...projects.map(hits));
   const best = projects.filter((one) => hits(one) === most);
   return best.length === 1 ? (best[0] ?? null) : null;
+}
+
+/** The projects there are, where none is named as the words name it. */
+function* allProjects(words: string): Play<string | null> {
+  const [found = null] = yield* look("", query("projects", ["id", "name", "dueDate"], { limit: 20 }));
+  const lines = rowsOf(found?.data, ["id"]).map(
+    (row) =>
+      `${linked({ id: field(row, "id"), name: field(row, "name") })}, due ${shownTime(field(row, "dueDate"))}`,
+  );
+  return bullets(
+    `I can't tell which project “${words}” means. There are`,
+    lines,
+    "There are no projects yet.",
+  );
 }
 
 function* answer(scene: Scene, project?: Project): Play {

@@ -2,7 +2,7 @@
 import type { Play, Scene } from "./engine.ts";
 import { one, peopleIn } from "./people.ts";
 import { bullets, field, rowsOf } from "./results.ts";
-import { speaksOf, wordsIn } from "./slots.ts";
+import { addDays, speaksOf, wordsIn } from "./slots.ts";
 import { asText, first, record, type Result, type Row } from "./transcript.ts";
 
 const ROLL = "Rent roll";
@@ -11,6 +11,7 @@ const LATE = /\b(?:late|behind|overdue|unpaid|not paid|\w+n['’]t paid|owes?|ow
 /** What the rent roll says: who is late, or the row of a person or unit. Null for anything else. */
 export function* rentAsked({ words, ...scene }: Scene): Play<string | null> {
   const unit = first(/\b(\d{1,2}[A-F])\b/i, words).toUpperCase();
+  if (ENDING.test(words)) return yield* leasesEnding(words, scene.local);
   const isLate = LATE.test(words) && /\bwho(?:se)?\b|\bwhich\b/i.test(words);
   const people = isLate || unit !== "" ? [] : yield* peopleIn(words);
   const [named] = people;
@@ -29,11 +30,50 @@ export function* rentAsked({ words, ...scene }: Scene): Play<string | null> {
   // “3B at 214 Birch”: of several of a number, those of the building that is named.
   const there = rows.filter((row) => speaksOf(words, wordsIn(field(row, "Building")).slice(0, 2)));
   const lines = (there.length > 0 ? there : rows).map(isLate ? ofLate : ofRoll);
+  const owed = rows.reduce((sum, row) => sum + Number(field(row, "Owed").replace(/[^\d.]/g, "")), 0);
   return lines.length > 0
-    ? bullets(by, lines.slice(0, 12), "")
+    ? `${bullets(by, lines.slice(0, 12), "")}${isLate ? `\n\nTogether $${owed.toLocaleString("en-US")}.` : ""}`
     : isLate && !failed(found)
       ? "The rent roll shows no late rent this month."
       : null;
+}
+
+const ENDING =
+  /^(?:which|what|whose|any|show|list|how many)\b.*\bleases?\b.*\b(?:end|ends|ending|run out|running out|expir\w*|up|renew\w*|over)\b/i;
+
+/** Leases that end within the days, or before the day, named; in the next 90 days by default. */
+function* leasesEnding(words: string, local: string): Play<string | null> {
+  const [, count = "", unit = ""] = /\b(\d{1,3}) (day|week|month)s?\b/i.exec(words) ?? [];
+  const days = Number(count || 90) * ({ week: 7, month: 30 }[unit.toLowerCase()] ?? 1);
+  const isThisYear = /\bend of the year\b|\bthis year\b|\byear['’]?s end\b/i.test(words);
+  const month =
+    isThisYear || count !== "" ? null : (/\b(this|next) month\b/i.exec(words)?.[1]?.toLowerCase() ?? null);
+  const until = isThisYear
+    ? `${local.slice(0, 4)}-12-31`
+    : month === "this"
+      ? `${local.slice(0, 7)}-31`
+      : addDays(local, month === "next" ? 60 : days);
+  const all: Row[] = [];
+  for (let fromRow: unknown; all.length < 1_000;) {
+    const [found = null] = yield {
+      say: "Looking into the rent roll.",
+      calls: [["read_sheet", { file: ROLL, fromRow }]],
+    };
+    if (found === null || failed(found)) return null;
+    all.push(...rowsOf(found.data, ["Unit"]));
+    fromRow = record(found.data)["nextRow"];
+    if (fromRow === undefined || fromRow === null) break;
+  }
+  const end = (row: Row): string => field(row, "Lease end");
+  const rows = all.filter((row) => end(row) >= local.slice(0, 10) && end(row) <= until);
+  const lines = rows
+    .toSorted((one, other) => (end(one) < end(other) ? -1 : 1))
+    .map((row) => `${end(row)}: ${ofRoll(row)}`);
+  return bullets(
+    `${lines.length} leases end by ${until}, by the rent roll`,
+    lines.slice(0, 15),
+    `By the rent roll, no lease ends by ${until}.`,
+  );
 }
 
 const failed = (found: Result): boolean => found.isError || asText(record(found.data)["status"]) === "retry";

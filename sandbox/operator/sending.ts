@@ -20,12 +20,10 @@ import { changed, letterOf, sentenceIn, swap, textOf, upper, type Wish } from ".
 
 /** Drafts the requested message for the named recipients. */
 export function* send(scene: Scene, wish: Wish): Play {
-  const { to, rest } = yield* wish.place === "" ? addressees(scene, wish.rest) : everyone(wish.place);
-  const asks = /^(?:(?:and|to) ask|,? ?asking) (?:(?:him|her|them) )?/i.exec(rest)?.[0];
-  const { text, isExact } =
-    asks === undefined
-      ? sentenceIn(wish, rest)
-      : sentenceIn({ ...wish, verb: "ask" }, rest.slice(asks.length));
+  const { to, rest } = yield* wish.place === "" ? addressees(scene, wish.rest) : everyone(scene, wish.place);
+  const [draft] = lastDrafts(scene);
+  if (SAME.test(rest) && draft !== undefined) return yield* sameTo(draft, to);
+  const { text, isExact } = sentencesIn(wish, rest);
   if (text === "") {
     const [name = ""] = to.map(({ name: of }) => firstName(of));
     throw new Stop(`What should I tell ${name}? Say it in one sentence: “Tell ${name} that …”.`);
@@ -48,11 +46,34 @@ export function* send(scene: Scene, wish: Wish): Play {
     const words = isExact ? text : textOf(said, name, scene.speaker, hello);
     return ["send_message", { to: number, text: words, ...creation(id, name) }];
   });
-  const count = wish.place && `${reached.length} residents. `;
+  const count = wish.place && `${reached.length} people. `;
   const [other] = isExact ? [] : (/\b(?:he|she|him|her|his)\b/i.exec(text) ?? []);
   const whose = other === undefined ? "" : `Please check “${other}”: I left it as you said it. `;
   const say = `${count}Here's a draft for ${names(reached)}. ${without}${whose}Nothing goes out before someone approves it.`;
   return yield* act(say, ...drafts);
+}
+
+const SAME = /^(?:that |about )?(?:the )?same(?: thing)?\W*$/i;
+const AND_ASK = /(?:^|,? )(?:(?:and|to) ask|asking) (?:(?:him|her|them) )?(?!for )/i;
+
+/** What is told, and what is asked: “we got the quote and ask when she's free”. */
+function sentencesIn(wish: Wish, rest: string): ReturnType<typeof sentenceIn> {
+  const [told = "", asked] = /["“«]/.test(rest) ? [rest] : rest.split(AND_ASK);
+  const first = told === "" ? null : sentenceIn(wish, told);
+  if (asked === undefined) return first ?? sentenceIn(wish, rest);
+  const second = sentenceIn({ ...wish, verb: "ask" }, asked).text;
+  return { text: first === null ? second : `${first.text} ${upper(second)}`, isExact: false };
+}
+
+/** The last draft's words to others. */
+function* sameTo(draft: Call, to: readonly Contact[]): Play {
+  const isMail = draft.tool === "send_email";
+  const drafts = to.map(({ name, number, address }): Wanted => {
+    const text = asText(draft.input["text"]).replace(/^(\w+) [^,]+,/, `$1 ${firstName(name)},`);
+    const subject = isMail ? { subject: draft.input["subject"] } : {};
+    return [draft.tool, { to: isMail ? address : number, text, ...subject }];
+  });
+  return yield* act(`Here's the same for ${listed(to.map(({ name }) => name))}.`, ...drafts);
 }
 
 /** Contacts' names typed in lower case before a verb, as in "anneke can come". */
@@ -82,12 +103,19 @@ export function creation(id: string, name: string): Row {
   return id === "" ? { createContact: { firstName, ...lastName } } : {};
 }
 
-/** Everyone at the place a request names, each number once. Throws Stop if nobody lives there. */
-function* everyone(text: string): Play<{ readonly to: readonly Contact[]; readonly rest: string }> {
+/** Everyone at the place, or of the role, a request names, each number once. Throws Stop if there is nobody. */
+function* everyone(
+  scene: Scene,
+  text: string,
+): Play<{ readonly to: readonly Contact[]; readonly rest: string }> {
   const parts = text.split(/\s+/);
   for (const count of [2, 1]) {
     const place = parts.slice(0, count).join(" ");
-    const living = meant(place, yield* lookUp(place)).filter(({ about }) => /resident|tenant/i.test(about));
+    const isRole = /^(?:owner|vendor|applicant|plumber|electrician)/i.test(place);
+    const role = place.replace(/^(\p{L}+?)s?(?= |$)/u, "$1");
+    const found = meant(isRole ? role : place, yield* lookUp(isRole ? role : place));
+    const kind = isRole ? new RegExp(`^(?:[^,]* )?${role.split(" ")[0] ?? ""}\\b`, "i") : /resident|tenant/i;
+    const living = found.filter(({ about }) => kind.test(about) && !about.endsWith(`, ${scene.company}`));
     const to = living.filter(({ number }, at) => living.findIndex((other) => other.number === number) === at);
     const rest = parts
       .slice(count)
@@ -95,7 +123,7 @@ function* everyone(text: string): Play<{ readonly to: readonly Contact[]; readon
       .replace(/^(?:st|ave|rd|ln|blvd|lane|street|road|avenue)\b\.?\s*/i, "");
     if (to.length > 0) return { to, rest };
   }
-  throw new Stop(`No one in the contacts lives at “${parts.slice(0, 2).join(" ")}”.`);
+  throw new Stop(`No one in the contacts lives at or is “${parts.slice(0, 2).join(" ")}”.`);
 }
 
 /** The recipient of a requested reply; empty if none is requested. */

@@ -78,7 +78,7 @@ export interface Days {
 const DAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 const DAY = "(?:sun|mon|tues|wednes|thurs|fri|satur)days?";
 const EVERY = new RegExp(
-  `\\b(?:every|each)\\s+(?:(weekday|day|morning|evening|month|(?:first|1st)(?: day)?(?: of (?:the|each|every) month)?)|(${DAY}(?:(?:\\s*,\\s*|\\s+and\\s+)${DAY})*)(?:\\s+(morning|afternoon|evening))?)\\b`,
+  `\\b(?:every|each)\\s+(?:(weekday|day|morning|evening|month|\\d{1,2}(?:st|nd|rd|th)|(?:first|1st)(?: day)?(?: of (?:the|each|every) month)?)|(${DAY}(?:(?:\\s*,\\s*|\\s+and\\s+)${DAY})*)(?:\\s+(morning|afternoon|evening))?)\\b`,
   "i",
 );
 /** “weekly … on Monday”, “on Mondays” and “daily” say the same as “every”. */
@@ -142,8 +142,8 @@ export function whenIn(text: string, local: string): When | null {
 
 function withEvery(text: string): string {
   const monthly = text.replace(
-    /\b(?:on )?the (?:first|1st)(?: day)? of (?:every|each) month\b/i,
-    "every first",
+    /\b(?:on )?the (first|\d{1,2}(?:st|nd|rd|th))(?: day)? of (?:every|each|the) month\b/i,
+    "every $1",
   );
   if (EVERY.test(monthly)) return monthly;
   const day = /\bweekly\b/i.test(text) ? DAY_OF_WEEKLY : PLURAL_DAY;
@@ -160,7 +160,11 @@ function rhythmIn(
   const clock = momentIn(`at ${hour}`, local)?.at;
   const named = DAYS.flatMap((day, index) => (days.toLowerCase().includes(day) ? [index] : [])).join();
   const time = (clock ?? "09:00").split(":").map(Number).reverse().join(" ");
-  const on = /^weekday/i.test(of) ? "* * 1-5" : /month|first|1st/i.test(of) ? "1 * *" : `* * ${named || "*"}`;
+  const on = /^weekday/i.test(of)
+    ? "* * 1-5"
+    : /month|first|^\d/i.test(of)
+      ? `${Number.parseInt(of, 10) || 1} * *`
+      : `* * ${named || "*"}`;
   const isTimeless = at === "" && PARTS[part.toLowerCase()] === undefined;
   return { cron: `${time} ${on}`, rest: without(text, every, at), isTimeless };
 }
@@ -189,7 +193,9 @@ export function daysIn(text: string, local: string, otherwise = local.slice(0, 1
  */
 export function momentIn(text: string, local: string) {
   const forwardDate = !/\b(?:yesterday|last|ago)\b/i.test(text);
-  const [found] = chrono.parse(text, { instant: new Date(`${local}Z`), timezone: 0 }, { forwardDate });
+  const found = chrono
+    .parse(text, { instant: new Date(`${local}Z`), timezone: 0 }, { forwardDate })
+    .find(({ index, text: time }) => !isOfAddress(time, text.slice(index + time.length)));
   // A month alone, or "may", isn't a date.
   if (
     found === undefined ||
@@ -200,6 +206,16 @@ export function momentIn(text: string, local: string) {
   const part = /\b(?:morning|noon|afternoon|evening|night|tonight)\b/i.exec(found.text)?.[0].toLowerCase();
   const at = /\d/.test(found.text) || part === undefined ? time : HOURS[part];
   return { day, at: found.start.isCertain("hour") || part !== undefined ? at : undefined, words: found.text };
+}
+
+/** “at 16 Sparrow Alley” and “at 214 birch st” are no times. */
+function isOfAddress(time: string, rest: string): boolean {
+  return (
+    /^(?:at )?\d{1,3}$/.test(time) &&
+    /^ (?:\p{Lu}|(?:\p{L}+ )?(?:st|street|ave|avenue|rd|road|ln|lane|dr|drive|alley|way|court|ct|row|place|pl|terrace|steps|hollow)\b)/u.test(
+      rest,
+    )
+  );
 }
 
 /** Times of tool results as people write them: `Tue 2026-11-24 14:30` becomes `Tue, Nov 24, 2:30 PM`. */

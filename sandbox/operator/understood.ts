@@ -75,7 +75,7 @@ export const TIMES =
   "today tonight tomorrow yesterday day days week weeks month morning noon afternoon evening night early late since this last next hour minute am pm monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december mon tue wed thu fri sat sun 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 1st 2nd 3rd";
 
 const IDLE = new Set(
-  "people need rundown overview summary brief quick quickly short yet already just really actually thing everything else bit lot back going far".split(
+  "check came come people need rundown overview summary brief quick quickly short yet already just really actually thing everything else bit lot back going far".split(
     " ",
   ),
 );
@@ -151,7 +151,7 @@ export function* notUnderstood(scene: Scene, hasLooked = false): Play {
   if (scene.isPart === true) return `I left “${wish}”: I'm the demo's script, and didn't understand it.`;
   const due = scene.trigger === null ? "" : "This is due. ";
   const why = hasLooked
-    ? `I found no answer to “${wish}” on record, but I only look for the words as they stand.`
+    ? `I found no answer to “${wish}” on record, but I only look for the words as they stand. [Search](/search?q=${encodeURIComponent(keywords(scene.words).join(" "))}) shows what is near.`
     : `I didn't understand “${wish}”, so I've done nothing.`;
   return yield* offer(scene, `${due}${why} ${WHAT_I_AM} ${WITH_A_KEY}`);
 }

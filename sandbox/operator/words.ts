@@ -24,6 +24,9 @@ const VERB = new RegExp(
 );
 const GROUP =
   /^(?:(?:all|every(?:one|body)?|each)(?: of)?(?: the| our)?(?: (?:tenants?|residents?|people|renters?|folks))?|the (?:tenants|residents|people|folks)|todos los(?: inquilinos)?)(?: (?:at|in|of|from|de|en))+ (.+)$/i;
+/** Everyone of a role, and the rest: “every owner that statements go out”. */
+const OF_ROLE =
+  /^(?:all|every|each)(?: of)?(?: the| our)? ((?:owner|vendor|applicant|plumber|electrician)s?\b.*)$/i;
 const MANY = /^(?:all|every(?:one|body)?|each|the (?:tenants|residents|owners|vendors)|todos)\b/i;
 const QUOTED = /["“«]([^"”»]+)["”»][\s\S]*$/;
 const MARK =
@@ -46,7 +49,7 @@ export function wishIn(said: string): Wish | null {
     .replace(FOLLOW_UP, "$2 $1 ");
   const { verb = "", rest = "" } = VERB.exec(wish)?.groups ?? {};
   if (rest === "" || NO_ONE.test(`${verb} ${rest}`)) return null;
-  const place = first(GROUP, rest);
+  const place = first(OF_ROLE, rest) || first(GROUP, rest);
   return {
     verb: verb.toLowerCase(),
     rest,
@@ -58,7 +61,7 @@ export function wishIn(said: string): Wish | null {
 
 /** What follows a verb and is no name: "message from Walt", "write a poem". */
 const NOT_WHOM =
-  /^(?:an?|some|from|of|about|in|on|back|what|who|when|where|how|which)\s|^#|\b(?:slack|jira|github)\b/i;
+  /^(?:an?|some|from|of|about|in|on|back|what|who|when|where|how|which|people|anyone|anybody|others)\s|^#|\b(?:slack|jira|github)\b/i;
 
 /** Whether the wish is to write to somebody, about anything. */
 export function isToSomeone({ rest, isForAll }: Wish): boolean {
@@ -79,7 +82,8 @@ const SAID: readonly (readonly [RegExp, string])[] = [
   [/^(?!ask)\S+ \| (?:know )?about |^(?:update|inform|notify) \| on /, "a quick note about "],
   [/^ask \| (?:if|whether) (?:he|she|they) (can|could|will|would) (.+?)[.!?]*$/, "$1 you $2?"],
   [/^ask \| (?:if|whether) (.+?)[.!?]*$/, "could you let us know whether $1?"],
-  [/^ask \| for (.+?)[.!?]*$/, "could you send us $1?"],
+  [/^(?:ask \| |\w+ \| asking )for (.+?)[.!?]*$/, "could you send us $1?"],
+  [/^\w+ \| thanking (?:him|her|them) (.+)$/, "thank you $1"],
   [/^ask \| (.+?)[.!?]*$/, "could you let us know $1?"],
   [new RegExp(`^\\S+ \\| (?:${A_THING}\\b\\s*)?${MARK}?`, "i"), ""],
 ];
@@ -90,8 +94,11 @@ export function sentenceIn(
   rest: string,
 ): { readonly text: string; readonly isExact: boolean } {
   const exact = QUOTED.exec(rest)?.[1];
-  const [pattern, words] = SAID.find(([one]) => one.test(`${verb} | ${rest}`)) ?? [/^\S+ \| /, ""];
-  const said = rest.replace(/ and that (?=we|you|the|your|our)/i, " and ");
+  const said = rest
+    .replace(new RegExp(`^${A_THING} (?=\\w+ing )`, "i"), "")
+    .replace(/ and that (?=we|you|the|your|our)/i, " and ")
+    .replace(/,? and (?:tell(?:ing)?|let(?:ting)?) (?:him|her|them)(?: know)?(?: that)? /i, ", and ");
+  const [pattern, words] = SAID.find(([one]) => one.test(`${verb} | ${said}`)) ?? [/^\S+ \| /, ""];
   const text = toReader(`${verb} | ${said}`.replace(pattern, words).replace(" !", "!").trim());
   return exact === undefined
     ? { text: text && finished(text), isExact: false }
@@ -148,7 +155,7 @@ const CHANGES: readonly (readonly [RegExp, (text: string, wish: string) => strin
   ],
   [
     /\b(?:short|brief|concise)/i,
-    (text) => text.replace(/(?<=[.!?])\s(?!- )[\s\S]*?(?= - \p{Lu}|\n\n|$)/u, ""),
+    (text) => text.replace(/(?<=[.!?]) (?!- )[\s\S]*?(?= - \p{Lu}|\n\n|$)/u, ""),
   ],
   [
     /\b(?:less formal|casual|relaxed|friendl|warm|nicer|kinder|softer)/i,
@@ -198,24 +205,30 @@ export function swap(body: string, wish: string): string | null {
 }
 
 const LEAD =
-  /^(?:(?:no|nope|not|oh|ok(?:ay)?|actually|sorry|wait|oops|please|rather|better|but|make (?:it|that)|change (?:it|that) to|move (?:it|that) to|say|mejor)\b[,.!:]* )+|[\s,]*(?:please|instead|then|thanks)?[.!?]*$/gi;
+  /^(?:(?:no|nope|not|oh|ok(?:ay)?|actually|sorry|wait|oops|please|rather|better|but|make (?:it|that)|change (?:it|that) to|move (?:it|that) to|say|mejor)\b[,.!:]* )+|[\s,]*(?:(?:please|pls|instead|then|thanks|sorry|por favor)[\s,]*)*[.!?]*$/gi;
 const AROUND =
   /\b(?:at|by|on|from|after|before|around|about|until|next|this|the|or so|el|la|las|a)\b|[\s,.]/gi;
 const NOW = new Date("2026-01-07T12:00:00Z");
 const DAY =
-  /\b(?:on )?(?:today|tonight|tomorrow|(?:next |this )?(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b/i;
+  /\b(?:on )?(?:today|tonight|tomorrow|(?:next |this )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bado|domingo)\b/i;
+
+/** Days and times, in English or else Spanish. */
+function timesIn(words: string) {
+  const found = chrono.parse(words, NOW);
+  return found.length > 0 ? found : chrono.es.parse(words, NOW);
+}
 
 /** Whether words are a day or time and nothing else: "no, today after 2". */
 export function isMoment(words: string): boolean {
   const said = words.trim().replace(LEAD, "");
-  const found = chrono.parse(said, NOW).reduce((left, { text }) => left.replace(text, ""), said);
+  const found = timesIn(said).reduce((left, { text }) => left.replace(text, ""), said);
   return said !== "" && found !== said && found.replace(AROUND, "").replace(/^\d{1,2}$/, "") === "";
 }
 
 /** A text whose only day or time is replaced; what isn't said again stays: "Wednesday at 4" becomes "Thursday at 4". */
 function atAnotherTime(body: string, wish: string): string | null {
   const next = wish.trim().replace(LEAD, "");
-  const [old, ...others] = chrono.parse(body, NOW);
+  const [old, ...others] = timesIn(body);
   if (old === undefined || others.length > 0 || !isMoment(wish)) return null;
   const { index, text } = old;
   const [day, nextDay] = [DAY.exec(text)?.[0] ?? "", DAY.exec(next)?.[0] ?? ""];
@@ -228,9 +241,12 @@ function atAnotherTime(body: string, wish: string): string | null {
       : /^\d/.test(next) && /^at\b/i.test(text)
         ? `at ${next}`
         : next;
-  const before = /^(?:today|tonight|tomorrow)/i.test(changed)
-    ? body.slice(0, index).replace(/\bon $/, "")
-    : body.slice(0, index);
+  const lead = /^(?:today|tonight|tomorrow)/i.test(changed)
+    ? /\bon $/
+    : /^el /i.test(changed)
+      ? /\bel $/
+      : /$/;
+  const before = body.slice(0, index).replace(lead, "");
   return before + changed + body.slice(index + text.length);
 }
 

@@ -116,6 +116,43 @@ describe("a wish", () => {
     ["John sent me a picture of the ceiling, does that look like mold?", /^ask_user .*can't judge a picture/],
     ["cuánto debe maria lopez de renta?", /^ask_user .*In Spanish, the demo's script only drafts/],
     ["Text Maria Lopez that the rent will go up", /send_message .*"Hi Maria, the rent will go up\./],
+    // Words after a name that say where it lives, or what it does, are no message.
+    ["tell clara maddox in 4b her package is here", /"Hi Clara, your package is here\. - Dana"/],
+    ["tell the snow guy to come at 5am instead of 6", /"Hi Bo, please come at 5am instead of 6\. - Dana"/],
+    [
+      "text walt the part is here and ask when hes free",
+      /"Hi Walt, the part is here\. Could you let us know when you are free\? - Dana"/,
+    ],
+    ["send orson an email asking for the certificate", /"Could you send us the certificate\?"/],
+    [
+      'text walt "call me" and email harold finch that the roof is done',
+      /send_message .*"call me"[^]*send_email .*The roof is done/,
+    ],
+    [
+      "text walt the part is here | tell stefan novak the same",
+      /send_message .*"Hi Stefan, the part is here\. - Dana"/,
+    ],
+    ["email every owner that statements go out", /^(?![^]*dana@)[^]*Harold Finch/],
+    ["email harold finch that the roof is done | shorter", /It's one sentence already/],
+    ["text rosa delgado in spanish that we come", /^ask_user .*can't translate/],
+    ["dile a Miguel Avila que la pintura llega el lunes | mejor el martes", /llega el martes\. - Dana/],
+    [
+      "Recuérdame mañana a las 8 revisar el boiler",
+      /"Remind Dana: revisar el boiler","at":"2026-03-19T08:00"/,
+    ],
+    ["remind me on the 3rd of every month to send statements", /send statements","cron":"0 9 3 \* \*"/],
+    ["remind me one day before the lease ends", /can't tie a reminder to another date/],
+    [
+      "add a task: fix the railing at 16 sparrow alley, high priority, for tom, due monday",
+      /"name":"Fix the railing at 16 sparrow alley","assignees":\["Tom"\],"priority":"high","due":"2026-03-23"/,
+    ],
+    ["who lives in 3B at birch", /^search_contacts .*\nMaria Lopez \(/],
+    ["text walt that we come | who gets this?", /“Hi Walt, we come\. - Dana”, for \+/],
+    ["will you text people without asking me?", /^ask_user .*before one of you approves it/],
+    ["reject the first one", /^ask_user .*can't approve or reject/],
+    // A place in a question's list chooses, however it's said.
+    ["text james that we come | 2", /send_message .*"Hi James, we come/],
+    ["text james that we come | the second one please", /send_message .*"Hi James, we come/],
     // A time that isn't named is said.
     [
       "every first of the month send me a list of who hasn't paid rent",

@@ -84,6 +84,16 @@ it.each([
   expect(drafted.said).toContain("From “After the walk-through”: 2 tasks for the list Repairs.");
 });
 
+it.each(["1", "the first one", "keane"])("takes the one that is typed: %s", async (answer) => {
+  const { conversation } = await ask("Create tasks from John's email");
+  const { calls } = await conversation.say(answer);
+  expect(calls.map(({ tool }) => tool)).toEqual([
+    "read_source_item",
+    "extract_tasks",
+    "prepare_task_creation",
+  ]);
+});
+
 it("asks nothing of one, and makes nothing of an e-mail that asks for nothing, or of nobody's", async () => {
   const one = await ask("Create tasks from John Doe's mail", JOHNS.slice(1));
   expect(one.calls.map(({ tool }) => tool)).not.toContain("ask_user");
