@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { keys } from "#keys";
 
 /** Accounts for lists and scans: a projection of their files that can be rebuilt at any time. */
 export const accounts = sqliteTable(
@@ -52,7 +53,7 @@ export const accounts = sqliteTable(
     createdAt: text().notNull(),
     updatedAt: text().notNull(),
   },
-  (table) => [
+  keys((table) => [
     primaryKey({ columns: [table.tenantId, table.id] }),
     index("accounts_by_name").on(table.tenantId, table.sortName, table.id),
     index("accounts_by_number").on(table.tenantId, table.number),
@@ -62,7 +63,7 @@ export const accounts = sqliteTable(
     index("accounts_broken")
       .on(table.tenantId, table.id)
       .where(sql`problem is not null`),
-  ],
+  ]),
 );
 
 /**
@@ -75,10 +76,10 @@ export const accountWords = sqliteTable(
     word: text().notNull(),
     accountId: text().notNull(),
   },
-  (table) => [
+  keys((table) => [
     primaryKey({ columns: [table.tenantId, table.word, table.accountId] }),
     index("account_words_of").on(table.tenantId, table.accountId),
-  ],
+  ]),
 );
 
 /** Values of the teams' own fields of accounts, to sort and filter by. */
@@ -94,13 +95,13 @@ export const accountValues = sqliteTable(
     /** The value in hundredths if it is an amount, else null. */
     hundredths: integer(),
   },
-  (table) => [
+  keys((table) => [
     primaryKey({ columns: [table.tenantId, table.accountId, table.field] }),
     index("account_values_by_value").on(table.tenantId, table.field, table.value, table.accountId),
     index("account_values_by_amount")
       .on(table.tenantId, table.field, table.hundredths, table.accountId)
       .where(sql`hundredths is not null`),
-  ],
+  ]),
 );
 
 /**
@@ -119,7 +120,7 @@ export const accountKeys = sqliteTable(
     place: text({ mode: "json" }).$type<readonly [kind: string, after: string]>(),
     failures: integer().notNull(),
   },
-  (table) => [
+  keys((table) => [
     primaryKey({ columns: [table.tenantId, table.key, table.accountId] }),
     index("account_keys_of").on(table.tenantId, table.accountId, table.key),
     index("account_keys_due")
@@ -128,7 +129,7 @@ export const accountKeys = sqliteTable(
     index("account_keys_due_of")
       .on(table.tenantId, table.dueAt)
       .where(sql`due_at is not null`),
-  ],
+  ]),
 );
 
 /**
@@ -164,7 +165,7 @@ export const accountSources = sqliteTable(
     failures: integer().notNull(),
     filedAt: text().notNull(),
   },
-  (table) => [
+  keys((table) => [
     primaryKey({ columns: [table.tenantId, table.accountId, table.id] }),
     index("account_sources_recent").on(table.tenantId, table.accountId, table.at),
     index("account_sources_mail")
@@ -180,5 +181,5 @@ export const accountSources = sqliteTable(
     index("account_sources_due_of")
       .on(table.tenantId, table.dueAt)
       .where(sql`due_at is not null`),
-  ],
+  ]),
 );

@@ -1,4 +1,5 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { keys } from "#keys";
 import type { AgentSettings } from "../api/agent.ts";
 
 /** What a team set for an agent; one without a row is as it is defined. Replaced whole by compare-and-set on its version. */
@@ -21,5 +22,5 @@ export const agentConfigs = sqliteTable(
     updatedByName: text().notNull(),
     updatedAt: text().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.tenantId, table.agent] })],
+  keys((table) => [primaryKey({ columns: [table.tenantId, table.agent] })]),
 );

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { keys } from "#keys";
 import type { Json } from "../../kernel/hash.ts";
 import type { Conversation, Trigger } from "../api/conversation.ts";
 import type { RunFailureCode } from "../runs/index.ts";
@@ -40,7 +41,7 @@ export const conversations = sqliteTable(
     /** When an open chat expires without further messages. */
     expiresAt: text(),
   },
-  (table) => [
+  keys((table) => [
     primaryKey({ columns: [table.tenantId, table.id] }),
     index("conversations_sessions").on(
       table.tenantId,
@@ -60,7 +61,7 @@ export const conversations = sqliteTable(
     index("conversations_phone")
       .on(table.tenantId, sql`contact ->> '$.phone'`, table.lastMessageAt)
       .where(sql`contact is not null`),
-  ],
+  ]),
 );
 
 /** A step in a row of `run_traces`. */
@@ -115,7 +116,7 @@ export const runs = sqliteTable(
     reviewedByName: text(),
     reviewedAt: text(),
   },
-  (table) => [
+  keys((table) => [
     index("runs_conversation").on(table.tenantId, table.conversationId, table.startedAt),
     index("runs_day").on(table.tenantId, table.day),
     index("runs_recent")
@@ -124,7 +125,7 @@ export const runs = sqliteTable(
     index("runs_parent")
       .on(table.tenantId, table.parentRunId)
       .where(sql`${table.parentRunId} is not null`),
-  ],
+  ]),
 );
 
 /**
@@ -141,8 +142,8 @@ export const runTraces = sqliteTable(
     at: text().notNull(),
     steps: text({ mode: "json" }).$type<readonly StoredStep[]>().notNull(),
   },
-  (table) => [
+  keys((table) => [
     primaryKey({ columns: [table.tenantId, table.runId, table.part] }),
     index("run_traces_at").on(table.tenantId, table.at, table.runId, table.part),
-  ],
+  ]),
 );

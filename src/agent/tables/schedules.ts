@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { keys } from "#keys";
 import type { Cadence, ScheduleAuthor, ScheduleRecipient } from "../api/schedules.ts";
 
 /** What a change of a schedule can be taken back to. `at` is the change's `updatedAt`. */
@@ -51,7 +52,7 @@ export const schedules = sqliteTable(
     /** When it ran before the change of `at`, to take that change back. */
     before: text({ mode: "json" }).$type<ScheduleBefore>(),
   },
-  (table) => [
+  keys((table) => [
     primaryKey({ columns: [table.tenantId, table.id] }),
     uniqueIndex("schedules_system")
       .on(table.tenantId, table.name)
@@ -59,5 +60,5 @@ export const schedules = sqliteTable(
     index("schedules_due")
       .on(table.dueAt)
       .where(sql`due_at is not null`),
-  ],
+  ]),
 );

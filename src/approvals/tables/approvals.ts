@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { keys } from "#keys";
 import type { Json } from "../../kernel/hash.ts";
 import type { ApprovalStatus, EffectStatus, Evidence, Lint, Receipt } from "../api/approval.ts";
 import type { EarnedKind, RecipientClass } from "../api/policy-rules.ts";
@@ -112,7 +113,7 @@ export const approvals = sqliteTable(
     createdAt: text().notNull(),
     updatedAt: text().notNull(),
   },
-  (table) => [
+  keys((table) => [
     index("approvals_status").on(table.tenantId, table.status, table.createdAt),
     index("approvals_urgent")
       .on(table.tenantId, table.status, table.createdAt)
@@ -132,7 +133,7 @@ export const approvals = sqliteTable(
       .on(table.tenantId, table.conversationId)
       .where(sql`tool = 'propose_house_rule' and status = 'pending'`),
     uniqueIndex("approvals_call").on(table.tenantId, table.conversationId, table.toolCallId),
-  ],
+  ]),
 );
 
 /** The ledger: one row per effect, which ensures that it happens at most once. */
@@ -169,10 +170,10 @@ export const effects = sqliteTable(
     problem: text(),
     updatedAt: text().notNull(),
   },
-  (table) => [
+  keys((table) => [
     uniqueIndex("effects_once").on(table.approvalId, table.effectIndex),
     uniqueIndex("effects_provider").on(table.tenantId, table.kind, table.providerId),
-  ],
+  ]),
 );
 
 /** The pacing of effects per vendor account; see `effect-pacing.ts`. */
@@ -186,7 +187,7 @@ export const accountPaces = sqliteTable(
     /** No effects are sent before this time because the provider asked for a pause, in ms. */
     restsUntilMs: integer().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.tenantId, table.account] })],
+  keys((table) => [primaryKey({ columns: [table.tenantId, table.account] })]),
 );
 
 /**
@@ -231,7 +232,7 @@ export const earnedTallies = sqliteTable(
     /** When to check whether a rule is earned or lost; null if nothing was decided since the last check. */
     dueAt: text(),
   },
-  (table) => [
+  keys((table) => [
     index("earned_tallies_newest").on(table.tenantId, table.lastAt),
     index("earned_tallies_due")
       .on(table.dueAt)
@@ -239,7 +240,7 @@ export const earnedTallies = sqliteTable(
     index("earned_tallies_due_of")
       .on(table.tenantId, table.dueAt)
       .where(sql`due_at is not null`),
-  ],
+  ]),
 );
 
 /** The evidence for a proposed rule. */

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { keys } from "#keys";
 import type { EntityType, MentionKind, MentionRole } from "../api/entities.ts";
 
 /**
@@ -28,7 +29,7 @@ export const entities = sqliteTable(
     /** Whether it changed since `rootId` was computed. */
     isLoose: integer({ mode: "boolean" }).notNull(),
   },
-  (table) => [
+  keys((table) => [
     primaryKey({ columns: [table.tenantId, table.id] }),
     uniqueIndex("entities_key").on(table.tenantId, table.key),
     index("entities_name").on(table.tenantId, table.sortName, table.id),
@@ -37,7 +38,7 @@ export const entities = sqliteTable(
     index("entities_loose")
       .on(table.tenantId)
       .where(sql`is_loose = 1`),
-  ],
+  ]),
 );
 
 /** Search terms: words of the name, full name, addresses, numbers; lowercase without accents. */
@@ -48,10 +49,10 @@ export const entityWords = sqliteTable(
     word: text().notNull(),
     entityId: text().notNull(),
   },
-  (table) => [
+  keys((table) => [
     primaryKey({ columns: [table.tenantId, table.word, table.entityId] }),
     index("entity_words_of").on(table.tenantId, table.entityId),
-  ],
+  ]),
 );
 
 /** Manual decisions that two rows are the same or aren't. They outlive the rows, so that they apply again when a row comes back. */
@@ -67,10 +68,10 @@ export const entityRulings = sqliteTable(
     byName: text().notNull(),
     at: text().notNull(),
   },
-  (table) => [
+  keys((table) => [
     primaryKey({ columns: [table.tenantId, table.oneId, table.otherId] }),
     index("entity_rulings_other").on(table.tenantId, table.otherId),
-  ],
+  ]),
 );
 
 /** Which items are from, with or about which entity. Texts and calls are looked up by number instead. */
@@ -84,9 +85,9 @@ export const mentions = sqliteTable(
     role: text().$type<MentionRole>().notNull(),
     at: text().notNull(),
   },
-  (table) => [
+  keys((table) => [
     primaryKey({ columns: [table.tenantId, table.entityId, table.kind, table.itemId] }),
     index("mentions_newest").on(table.tenantId, table.entityId, table.at, table.itemId),
     index("mentions_of").on(table.tenantId, table.kind, table.itemId),
-  ],
+  ]),
 );

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { keys } from "#keys";
 import type { SaidName } from "../../platform/said-names.ts";
 import type { KnowledgeKind } from "../api/knowledge.ts";
 
@@ -60,13 +61,13 @@ export const knowledgeSources = sqliteTable(
     createdByName: text().notNull(),
     createdAt: text().notNull(),
   },
-  (table) => [
+  keys((table) => [
     primaryKey({ columns: [table.tenantId, table.id] }),
     index("knowledge_sources_due").on(table.dueAt),
     index("knowledge_sources_tenant_due").on(table.tenantId, table.dueAt),
     index("knowledge_sources_summary_due").on(table.summaryDueAt),
     index("knowledge_sources_tenant_summary_due").on(table.tenantId, table.summaryDueAt),
-  ],
+  ]),
 );
 
 /** A pass over a source that someone asked for, a daily full one, or one that failed. Kept for 30 days. */
@@ -92,12 +93,12 @@ export const knowledgeRuns = sqliteTable(
     startedAt: text().notNull(),
     finishedAt: text(),
   },
-  (table) => [
+  keys((table) => [
     primaryKey({ columns: [table.tenantId, table.id] }),
     index("knowledge_runs_newest").on(table.tenantId, table.startedAt, table.id),
     index("knowledge_runs_sync").on(table.tenantId, table.syncId),
     index("knowledge_runs_source").on(table.tenantId, table.sourceId, table.startedAt),
-  ],
+  ]),
 );
 
 /** An item of a source as last read. Its text is in R2 under its ID. */
@@ -137,7 +138,7 @@ export const knowledgeItems = sqliteTable(
     /** When the summary was requested. */
     summarizedAt: text(),
   },
-  (table) => [
+  keys((table) => [
     primaryKey({ columns: [table.tenantId, table.id] }),
     index("knowledge_items_of_source").on(table.tenantId, table.sourceId, table.at, table.id),
     index("knowledge_items_seen").on(table.tenantId, table.sourceId, table.seen),
@@ -151,5 +152,5 @@ export const knowledgeItems = sqliteTable(
     index("knowledge_items_unsummarized")
       .on(table.tenantId, table.sourceId, table.at)
       .where(sql`summary_key is not null and summarized_at is null`),
-  ],
+  ]),
 );

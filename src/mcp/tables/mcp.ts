@@ -1,4 +1,5 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { keys } from "#keys";
 import type { GrantScope } from "../api/mcp.ts";
 
 /**
@@ -37,14 +38,14 @@ export const mcpGrants = sqliteTable(
     expiresAt: text().notNull(),
     revokedAt: text(),
   },
-  (table) => [
+  keys((table) => [
     uniqueIndex("mcp_grants_access").on(table.accessHash),
     uniqueIndex("mcp_grants_refresh").on(table.refreshHash),
     index("mcp_grants_former").on(table.formerRefreshHash),
     uniqueIndex("mcp_grants_code").on(table.codeHash),
     index("mcp_grants_tenant").on(table.tenantId, table.userId, table.createdAt),
     index("mcp_grants_over").on(table.tenantId, table.expiresAt),
-  ],
+  ]),
 );
 
 /** A tool of a team's own server with an admin's decision. `hash` covers everything a model would read of it. */
@@ -83,5 +84,5 @@ export const mcpServers = sqliteTable(
     /** The problem at the last refresh, or null. */
     problem: text(),
   },
-  (table) => [index("mcp_servers_tenant").on(table.tenantId, table.createdAt)],
+  keys((table) => [index("mcp_servers_tenant").on(table.tenantId, table.createdAt)]),
 );

@@ -1,4 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { keys } from "#keys";
 
 /** What the team itself knows of a contact, by an import or by hand. Syncs never change it. */
 export interface OwnContact {
@@ -47,11 +48,11 @@ export const contacts = sqliteTable(
      */
     seenAt: text().notNull(),
   },
-  (table) => [
+  keys((table) => [
     primaryKey({ columns: [table.tenantId, table.id] }),
     index("contacts_name").on(table.tenantId, table.sortName, table.id),
     index("contacts_seen").on(table.tenantId, table.connectionId, table.seenAt),
-  ],
+  ]),
 );
 
 /**
@@ -65,10 +66,10 @@ export const contactKeys = sqliteTable(
     key: text().notNull(),
     contactId: text().notNull(),
   },
-  (table) => [
+  keys((table) => [
     primaryKey({ columns: [table.tenantId, table.key, table.contactId] }),
     index("contact_keys_held").on(table.tenantId, table.contactId, table.key),
-  ],
+  ]),
 );
 
 /**
@@ -82,10 +83,10 @@ export const contactWords = sqliteTable(
     word: text().notNull(),
     contactId: text().notNull(),
   },
-  (table) => [
+  keys((table) => [
     primaryKey({ columns: [table.tenantId, table.word, table.contactId] }),
     index("contact_words_of").on(table.tenantId, table.contactId),
-  ],
+  ]),
 );
 
 /** Progress of a connection's contact sync. */
@@ -111,8 +112,8 @@ export const contactSyncs = sqliteTable(
     /** When the next work is due, and the lease of the current worker. Null while nothing is connected. */
     dueAt: text(),
   },
-  (table) => [
+  keys((table) => [
     primaryKey({ columns: [table.tenantId, table.connectionId] }),
     index("contact_syncs_due").on(table.dueAt),
-  ],
+  ]),
 );

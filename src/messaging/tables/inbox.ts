@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { RoutedTo } from "../../platform/api/notification-kinds.ts";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { keys } from "#keys";
 import type { TextReason } from "../api/reasons.ts";
 
 /** Every event received from outside services, by its ID. An event stays known for at least seven days. */
@@ -17,7 +18,7 @@ export const inboundEvents = sqliteTable(
     connectionId: text().notNull().default(""),
     type: text().notNull().default(""),
   },
-  (table) => [
+  keys((table) => [
     primaryKey({ columns: [table.tenantId, table.source, table.eventId] }),
     index("inbound_events_old").on(table.tenantId, table.receivedAt),
     index("inbound_events_waiting")
@@ -26,7 +27,7 @@ export const inboundEvents = sqliteTable(
     index("inbound_events_unworked")
       .on(table.tenantId, table.source, table.receivedAt)
       .where(sql`state = 'received'`),
-  ],
+  ]),
 );
 
 /**
@@ -66,7 +67,7 @@ export const texts = sqliteTable(
     /** When to poll the status of our text; null if it is final or no longer polled. */
     dueAt: text(),
   },
-  (table) => [
+  keys((table) => [
     primaryKey({ columns: [table.tenantId, table.id] }),
     index("texts_due")
       .on(table.dueAt)
@@ -83,7 +84,7 @@ export const texts = sqliteTable(
     index("texts_undispatched")
       .on(table.tenantId, table.contactNumber, table.at)
       .where(sql`state = 'received'`),
-  ],
+  ]),
 );
 
 /** A file attached to a text. `url` points to the provider's storage; `type` is the claimed MIME type. */
@@ -106,7 +107,7 @@ export const optOuts = sqliteTable(
      */
     asked: text(),
   },
-  (table) => [primaryKey({ columns: [table.tenantId, table.number] })],
+  keys((table) => [primaryKey({ columns: [table.tenantId, table.number] })]),
 );
 
 /**
@@ -138,7 +139,7 @@ export const calls = sqliteTable(
     /** When work is due: to request missing data, or to dispatch it. Null if nothing is left to do. */
     dueAt: text(),
   },
-  (table) => [
+  keys((table) => [
     primaryKey({ columns: [table.tenantId, table.id] }),
     index("calls_contact").on(table.tenantId, table.contactNumber, table.at),
     index("calls_recent").on(table.tenantId, table.at),
@@ -146,7 +147,7 @@ export const calls = sqliteTable(
     index("calls_due_of")
       .on(table.tenantId, table.dueAt)
       .where(sql`due_at is not null`),
-  ],
+  ]),
 );
 
 /** One side's words in a call, as the provider transcribed them. */
@@ -179,10 +180,10 @@ export const textBackfills = sqliteTable(
     /** Lease of the current worker; the scheduler resumes after it. Null when idle. */
     dueAt: text(),
   },
-  (table) => [
+  keys((table) => [
     primaryKey({ columns: [table.tenantId, table.connectionId] }),
     index("text_backfills_due").on(table.dueAt),
-  ],
+  ]),
 );
 
 /** Messages whose urgency is not decided yet. Rows are deleted once decided. */
@@ -203,9 +204,9 @@ export const urgencyChecks = sqliteTable(
     /** How often the classifier was asked and gave no answer. */
     attempts: integer().notNull().default(0),
   },
-  (table) => [
+  keys((table) => [
     primaryKey({ columns: [table.tenantId, table.id] }),
     index("urgency_checks_due").on(table.dueAt),
     index("urgency_checks_due_of").on(table.tenantId, table.dueAt),
-  ],
+  ]),
 );

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { keys } from "#keys";
 import type { EmailAttachment } from "../../agent/api/message.ts";
 import type { SaidName } from "../../platform/said-names.ts";
 import type { MailReason, MemberMail } from "../api/reasons.ts";
@@ -56,7 +57,7 @@ export const mails = sqliteTable(
     summaryDueAt: text(),
     summarizedAt: text(),
   },
-  (table) => [
+  keys((table) => [
     primaryKey({ columns: [table.tenantId, table.mailbox, table.id] }),
     uniqueIndex("mails_once").on(table.tenantId, table.fingerprint),
     index("mails_thread").on(table.tenantId, table.threadId, table.at),
@@ -78,7 +79,7 @@ export const mails = sqliteTable(
     index("mails_undispatched")
       .on(table.tenantId, table.threadId, table.at)
       .where(sql`state = 'received'`),
-  ],
+  ]),
 );
 
 /**
@@ -108,12 +109,12 @@ export const mailCursors = sqliteTable(
     /** `returned` only: when it ends. */
     lookUntil: text(),
   },
-  (table) => [
+  keys((table) => [
     primaryKey({ columns: [table.tenantId, table.mailbox, table.search] }),
     index("mail_cursors_due")
       .on(table.dueAt)
       .where(sql`due_at is not null`),
-  ],
+  ]),
 );
 
 /** The state of a listing, newest first, one page at a time. */
@@ -142,7 +143,7 @@ export const mailBacklog = sqliteTable(
     /** Earliest time of the next attempt. */
     dueAt: text().notNull(),
   },
-  (table) => [
+  keys((table) => [
     primaryKey({ columns: [table.tenantId, table.mailbox, table.id] }),
     index("mail_backlog_order").on(
       table.tenantId,
@@ -154,5 +155,5 @@ export const mailBacklog = sqliteTable(
     index("mail_backlog_failing")
       .on(table.listedAt)
       .where(sql`attempts > 0`),
-  ],
+  ]),
 );

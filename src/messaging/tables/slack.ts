@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, primaryKey, sqliteTable, text, integer } from "drizzle-orm/sqlite-core";
+import { keys } from "#keys";
 import type { SlackReason } from "../api/reasons.ts";
 
 /** A button press in Slack. */
@@ -49,14 +50,14 @@ export const slackInbox = sqliteTable(
       readonly threadTs: string;
     }>(),
   },
-  (table) => [
+  keys((table) => [
     primaryKey({ columns: [table.tenantId, table.id] }),
     index("slack_inbox_user").on(table.tenantId, table.userId, table.receivedAt),
     index("slack_inbox_old").on(table.tenantId, table.receivedAt),
     index("slack_inbox_waiting")
       .on(table.receivedAt)
       .where(sql`state = 'received'`),
-  ],
+  ]),
 );
 
 /** Cards with buttons posted to a member, to be updated once decided. */
@@ -72,8 +73,8 @@ export const slackCards = sqliteTable(
     memberId: text().notNull(),
     at: text().notNull(),
   },
-  (table) => [
+  keys((table) => [
     primaryKey({ columns: [table.tenantId, table.approvalId, table.channelId, table.ts] }),
     index("slack_cards_old").on(table.tenantId, table.at),
-  ],
+  ]),
 );

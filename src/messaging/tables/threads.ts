@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { keys } from "#keys";
 import type { CallOutcome, ThreadChannel, ThreadView } from "../api/threads.ts";
 
 /**
@@ -40,7 +41,7 @@ export const textThreads = sqliteTable(
     promised: text(),
     revision: integer().notNull(),
   },
-  (table) => [
+  keys((table) => [
     primaryKey({ columns: [table.tenantId, table.number, table.line] }),
     index("text_threads_all").on(table.tenantId, table.activeAt, table.number, table.line),
     index("text_threads_status").on(table.tenantId, table.status, table.activeAt, table.number, table.line),
@@ -70,7 +71,7 @@ export const textThreads = sqliteTable(
     index("text_threads_due_of")
       .on(table.tenantId, table.nextAt)
       .where(sql`next_at is not null`),
-  ],
+  ]),
 );
 
 /** Actions on a thread, and internal notes. Never leaves the team. */
@@ -93,13 +94,13 @@ export const threadEntries = sqliteTable(
     /** Members mentioned in a note. */
     mentions: text({ mode: "json" }).$type<readonly { readonly id: string; readonly name: string }[]>(),
   },
-  (table) => [
+  keys((table) => [
     primaryKey({ columns: [table.tenantId, table.id] }),
     index("thread_entries_thread").on(table.tenantId, table.number, table.line, table.at),
     index("thread_entries_notes")
       .on(table.tenantId, table.number, table.at)
       .where(sql`kind = 'note'`),
-  ],
+  ]),
 );
 
 /** How far each member has read each thread: the time of the contact's newest message they saw. */
@@ -112,7 +113,7 @@ export const threadReads = sqliteTable(
     line: text().notNull(),
     readUpTo: text().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.tenantId, table.userId, table.number, table.line] })],
+  keys((table) => [primaryKey({ columns: [table.tenantId, table.userId, table.number, table.line] })]),
 );
 
 /** Saved views of the inbox, per member. */
@@ -131,7 +132,7 @@ export const threadViews = sqliteTable(
     /** Whose threads, for `mine`; null for the member's own. */
     assigneeId: text(),
   },
-  (table) => [primaryKey({ columns: [table.tenantId, table.userId, table.id] })],
+  keys((table) => [primaryKey({ columns: [table.tenantId, table.userId, table.id] })]),
 );
 
 export const replyTemplates = sqliteTable(
@@ -145,5 +146,5 @@ export const replyTemplates = sqliteTable(
     updatedByName: text().notNull(),
     updatedAt: text().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.tenantId, table.id] })],
+  keys((table) => [primaryKey({ columns: [table.tenantId, table.id] })]),
 );

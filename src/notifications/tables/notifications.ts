@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { keys } from "#keys";
 import type { NewsKind } from "../../platform/api/notification-kinds.ts";
 import type { OnCall } from "../api/on-call.ts";
 import type { RoutingRule } from "../api/routing.ts";
@@ -25,7 +26,7 @@ export const pushSubscriptions = sqliteTable(
     /** Set while its owner has paused it. */
     pausedAt: text(),
   },
-  (table) => [uniqueIndex("push_endpoint").on(table.endpoint), index("push_tenant").on(table.tenantId)],
+  keys((table) => [uniqueIndex("push_endpoint").on(table.endpoint), index("push_tenant").on(table.tenantId)]),
 );
 
 /** A team notification; `dedupeKey` makes it idempotent. */
@@ -67,7 +68,7 @@ export const notifications = sqliteTable(
     /** When work is due: the end of a hold, or the next person on call; null if nothing is left to do. */
     dueAt: text(),
   },
-  (table) => [
+  keys((table) => [
     uniqueIndex("notifications_once").on(table.tenantId, table.dedupeKey),
     index("notifications_recent").on(table.tenantId, table.createdAt),
     index("notifications_unresolved")
@@ -80,7 +81,7 @@ export const notifications = sqliteTable(
     index("notifications_due_of")
       .on(table.tenantId, table.dueAt)
       .where(sql`due_at is not null`),
-  ],
+  ]),
 );
 
 /** A person's notification choices, as far as they differ from the defaults. */
@@ -93,7 +94,7 @@ export const notificationPreferences = sqliteTable(
     channel: text({ enum: ["app", "push"] }).notNull(),
     on: integer({ mode: "boolean" }).notNull(),
   },
-  (table) => [primaryKey({ columns: [table.tenantId, table.userId, table.kind, table.channel] })],
+  keys((table) => [primaryKey({ columns: [table.tenantId, table.userId, table.kind, table.channel] })]),
 );
 
 /** Notifications a person has seen, in addition to all up to `users.notificationsReadThrough`. */
@@ -105,7 +106,7 @@ export const notificationReads = sqliteTable(
     notificationId: text().notNull(),
     readAt: text().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.tenantId, table.userId, table.notificationId] })],
+  keys((table) => [primaryKey({ columns: [table.tenantId, table.userId, table.notificationId] })]),
 );
 
 /**
@@ -125,10 +126,10 @@ export const escalations = sqliteTable(
     state: text({ enum: ["planned", "asked", "missed"] }).notNull(),
     at: text().notNull(),
   },
-  (table) => [
+  keys((table) => [
     uniqueIndex("escalations_ordinal").on(table.notificationId, table.ordinal),
     uniqueIndex("escalations_person").on(table.notificationId, table.userId),
-  ],
+  ]),
 );
 
 /** A tenant's on-call order and staff quiet hours, replaced as a whole by compare-and-set on `version`. */
@@ -162,5 +163,5 @@ export const notificationDeliveries = sqliteTable(
     attempts: integer().notNull(),
     updatedAt: text().notNull(),
   },
-  (table) => [uniqueIndex("deliveries_once").on(table.notificationId, table.subscriptionId)],
+  keys((table) => [uniqueIndex("deliveries_once").on(table.notificationId, table.subscriptionId)]),
 );

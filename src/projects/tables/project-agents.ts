@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { keys } from "#keys";
 import type { Json } from "../../kernel/hash.ts";
 import {
   PROJECT_AGENT_NAMES,
@@ -47,7 +48,7 @@ export const projectAgentRuns = sqliteTable(
     createdAt: text().notNull(),
     finishedAt: text(),
   },
-  (table) => [
+  keys((table) => [
     index("project_agent_runs_of").on(
       table.tenantId,
       table.projectId,
@@ -65,5 +66,5 @@ export const projectAgentRuns = sqliteTable(
     index("project_agent_runs_due_of")
       .on(table.tenantId, table.dueAt)
       .where(sql`due_at is not null`),
-  ],
+  ]),
 );

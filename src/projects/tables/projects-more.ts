@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { keys } from "#keys";
 import type { Json } from "../../kernel/hash.ts";
 import type { QueryFilter } from "../api/projects-query.ts";
 import {
@@ -26,12 +27,12 @@ export const comments = sqliteTable(
     mentions: text({ mode: "json" }).$type<readonly string[]>().notNull(),
     runId: text(),
   },
-  (table) => [
+  keys((table) => [
     deletedIndex("comments_deleted", table),
     index("comments_of").on(table.tenantId, table.taskId, table.createdAt, table.id),
     index("comments_in").on(table.tenantId, table.projectId, table.createdAt, table.id),
     index("comments_changed").on(table.tenantId, table.updatedAt, table.id),
-  ],
+  ]),
 );
 
 /** Items of a task's checklists. */
@@ -47,10 +48,10 @@ export const checklistItems = sqliteTable(
     done: integer({ mode: "boolean" }).notNull(),
     sortOrder: real().notNull(),
   },
-  (table) => [
+  keys((table) => [
     deletedIndex("checklist_items_deleted", table),
     index("checklist_items_of").on(table.tenantId, table.taskId, table.sortOrder, table.id),
-  ],
+  ]),
 );
 
 export const tags = sqliteTable(
@@ -60,10 +61,10 @@ export const tags = sqliteTable(
     name: text().notNull(),
     color: text().notNull(),
   },
-  (table) => [
+  keys((table) => [
     deletedIndex("tags_deleted", table),
     index("tags_by_name").on(table.tenantId, table.name, table.id),
-  ],
+  ]),
 );
 
 /** The team's custom fields on tasks. */
@@ -80,10 +81,10 @@ export const customFieldDefinitions = sqliteTable(
     options: text({ mode: "json" }).$type<readonly string[]>().notNull(),
     sortOrder: real().notNull(),
   },
-  (table) => [
+  keys((table) => [
     deletedIndex("custom_field_definitions_deleted", table),
     index("custom_field_definitions_in_order").on(table.tenantId, table.sortOrder, table.id),
-  ],
+  ]),
 );
 
 export const goals = sqliteTable(
@@ -102,11 +103,11 @@ export const goals = sqliteTable(
     dueDate: text(),
     taskIds: text({ mode: "json" }).$type<readonly string[]>().notNull(),
   },
-  (table) => [
+  keys((table) => [
     deletedIndex("goals_deleted", table),
     index("goals_in_order").on(table.tenantId, table.createdAt, table.id),
     index("goals_in").on(table.tenantId, table.projectId),
-  ],
+  ]),
 );
 
 /** Index of `goals.taskIds`. */
@@ -117,10 +118,10 @@ export const goalTaskLinks = sqliteTable(
     goalId: text().notNull(),
     taskId: text().notNull(),
   },
-  (table) => [
+  keys((table) => [
     primaryKey({ columns: [table.tenantId, table.goalId, table.taskId] }),
     index("goal_task_links_of").on(table.tenantId, table.taskId),
-  ],
+  ]),
 );
 
 /** Forms whose submissions become tasks. */
@@ -136,10 +137,10 @@ export const forms = sqliteTable(
     assigneeIds: text({ mode: "json" }).$type<readonly string[]>().notNull(),
     enabled: integer({ mode: "boolean" }).notNull(),
   },
-  (table) => [
+  keys((table) => [
     deletedIndex("forms_deleted", table),
     index("forms_in_order").on(table.tenantId, table.createdAt, table.id),
-  ],
+  ]),
 );
 
 export const formSubmissions = sqliteTable(
@@ -155,7 +156,7 @@ export const formSubmissions = sqliteTable(
     byName: text().notNull(),
     at: text().notNull(),
   },
-  (table) => [index("form_submissions_of").on(table.tenantId, table.formId, table.at, table.id)],
+  keys((table) => [index("form_submissions_of").on(table.tenantId, table.formId, table.at, table.id)]),
 );
 
 /** Automation rules: on an event of a task, if the conditions hold, actions are run. */
@@ -175,13 +176,13 @@ export const automationRules = sqliteTable(
     /** Why the last run failed, as a sentence. */
     problem: text(),
   },
-  (table) => [
+  keys((table) => [
     deletedIndex("automation_rules_deleted", table),
     index("automation_rules_in_order").on(table.tenantId, table.createdAt, table.id),
     index("automation_rules_for")
       .on(table.tenantId, table.event)
       .where(sql`enabled = 1 and deleted_at is null`),
-  ],
+  ]),
 );
 
 /** Saved views of lists, boards and timelines. */
@@ -195,10 +196,10 @@ export const projectViews = sqliteTable(
     shared: integer({ mode: "boolean" }).notNull(),
     settings: text({ mode: "json" }).$type<ViewSettings>().notNull(),
   },
-  (table) => [
+  keys((table) => [
     deletedIndex("saved_views_deleted", table),
     index("saved_views_by_name").on(table.tenantId, table.name, table.id),
-  ],
+  ]),
 );
 
 /** Reminders of tasks that members set for themselves. */
@@ -212,7 +213,7 @@ export const reminders = sqliteTable(
     /** The same time until the member is reminded; null afterwards. */
     dueAt: text(),
   },
-  (table) => [
+  keys((table) => [
     deletedIndex("reminders_deleted", table),
     index("reminders_of").on(table.tenantId, table.userId, table.at, table.id),
     index("reminders_task").on(table.tenantId, table.taskId),
@@ -222,7 +223,7 @@ export const reminders = sqliteTable(
     index("reminders_due_of")
       .on(table.tenantId, table.dueAt)
       .where(sql`due_at is not null`),
-  ],
+  ]),
 );
 
 /** Hourly rates of members or roles. */
@@ -235,10 +236,10 @@ export const rates = sqliteTable(
     perHour: real().notNull(),
     currency: text().notNull(),
   },
-  (table) => [
+  keys((table) => [
     deletedIndex("rates_deleted", table),
     index("rates_by_role").on(table.tenantId, table.role, table.id),
-  ],
+  ]),
 );
 
 /** Project documents: workspace files. */
@@ -254,7 +255,7 @@ export const projectDocuments = sqliteTable(
     createdBy: text().notNull(),
     runId: text(),
   },
-  (table) => [
+  keys((table) => [
     deletedIndex("project_documents_deleted", table),
     index("project_documents_changed").on(table.tenantId, table.updatedAt, table.id),
     index("project_documents_in").on(table.tenantId, table.projectId, table.updatedAt, table.id),
@@ -268,5 +269,5 @@ export const projectDocuments = sqliteTable(
     uniqueIndex("project_documents_path")
       .on(table.tenantId, table.path)
       .where(sql`deleted_at is null`),
-  ],
+  ]),
 );

@@ -9,6 +9,7 @@ import {
   uniqueIndex,
   type SQLiteColumn,
 } from "drizzle-orm/sqlite-core";
+import { keys } from "#keys";
 import {
   projectStatusSchema,
   taskLinkVendorSchema,
@@ -81,7 +82,7 @@ export const projects = sqliteTable(
     linkId: text(),
     linkUrl: text(),
   },
-  (table) => [
+  keys((table) => [
     deletedIndex("projects_deleted", table),
     index("projects_by_name").on(table.tenantId, table.name, table.id),
     index("projects_by_status").on(table.tenantId, table.status, table.name, table.id),
@@ -89,7 +90,7 @@ export const projects = sqliteTable(
     uniqueIndex("projects_link")
       .on(table.tenantId, table.linkVendor, table.linkId)
       .where(sql`link_id is not null and deleted_at is null`),
-  ],
+  ]),
 );
 
 /** Phases of projects, in order. */
@@ -102,10 +103,10 @@ export const projectPhases = sqliteTable(
     description: text().notNull(),
     sortOrder: real().notNull(),
   },
-  (table) => [
+  keys((table) => [
     deletedIndex("project_phases_deleted", table),
     index("project_phases_of").on(table.tenantId, table.projectId, table.sortOrder),
-  ],
+  ]),
 );
 
 /** Due date, with tasks without one last. Written without a comma, where drizzle-kit would split it. */
@@ -153,7 +154,7 @@ export const tasks = sqliteTable(
     linkUrl: text(),
     linkReadAt: text(),
   },
-  (table) => [
+  keys((table) => [
     deletedIndex("tasks_deleted", table),
     index("tasks_board").on(table.tenantId, table.projectId, table.status, table.sortOrder, table.id),
     index("tasks_in_order").on(table.tenantId, table.projectId, table.sortOrder, table.id),
@@ -171,7 +172,7 @@ export const tasks = sqliteTable(
     uniqueIndex("tasks_link")
       .on(table.tenantId, table.linkVendor, table.linkId)
       .where(sql`link_id is not null and deleted_at is null`),
-  ],
+  ]),
 );
 
 /** Assignments: the index of `tasks.assigneeIds`. */
@@ -187,10 +188,10 @@ export const taskAssignments = sqliteTable(
     /** Due date; `9999-12-31` if none is set. */
     due: text().notNull(),
   },
-  (table) => [
+  keys((table) => [
     primaryKey({ columns: [table.tenantId, table.taskId, table.userId] }),
     index("task_assignments_of").on(table.tenantId, table.userId, table.open, table.due, table.taskId),
-  ],
+  ]),
 );
 
 /** Dependencies: the index of `tasks.dependsOn`. Acyclic. */
@@ -203,11 +204,11 @@ export const taskDependencies = sqliteTable(
     dependsOnId: text().notNull(),
     projectId: text().notNull(),
   },
-  (table) => [
+  keys((table) => [
     primaryKey({ columns: [table.tenantId, table.taskId, table.dependsOnId] }),
     index("task_dependencies_on").on(table.tenantId, table.dependsOnId),
     index("task_dependencies_in").on(table.tenantId, table.projectId),
-  ],
+  ]),
 );
 
 /** Index of `tasks.tagIds`. */
@@ -218,10 +219,10 @@ export const taskTags = sqliteTable(
     taskId: text().notNull(),
     tagId: text().notNull(),
   },
-  (table) => [
+  keys((table) => [
     primaryKey({ columns: [table.tenantId, table.taskId, table.tagId] }),
     index("task_tags_of").on(table.tenantId, table.tagId, table.taskId),
-  ],
+  ]),
 );
 
 /** Index of `tasks.fields`: values of custom fields. */
@@ -235,10 +236,10 @@ export const customFieldValues = sqliteTable(
     /** The numeric value, for number fields. */
     number: real(),
   },
-  (table) => [
+  keys((table) => [
     primaryKey({ columns: [table.tenantId, table.taskId, table.fieldId, table.value] }),
     index("custom_field_values_of").on(table.tenantId, table.fieldId, table.value),
-  ],
+  ]),
 );
 
 /** Every status change of a task, with the time spent in the previous status. Append-only. */
@@ -256,11 +257,11 @@ export const statusChanges = sqliteTable(
     /** Hours in `fromStatus`. */
     hours: real().notNull(),
   },
-  (table) => [
+  keys((table) => [
     index("status_changes_of").on(table.tenantId, table.taskId, table.at),
     index("status_changes_in").on(table.tenantId, table.projectId, table.at),
     index("status_changes_at").on(table.tenantId, table.at),
-  ],
+  ]),
 );
 
 /** Baselines of projects' tasks. `projects.baselineAt` names the current one. */
@@ -280,7 +281,7 @@ export const baselineTasks = sqliteTable(
     startDate: text(),
     dueDate: text(),
   },
-  (table) => [primaryKey({ columns: [table.tenantId, table.projectId, table.at, table.taskId] })],
+  keys((table) => [primaryKey({ columns: [table.tenantId, table.projectId, table.at, table.taskId] })]),
 );
 
 /**
@@ -321,9 +322,9 @@ export const projectChanges = sqliteTable(
     previous: text(),
     seal: text(),
   },
-  (table) => [
+  keys((table) => [
     index("project_changes_of").on(table.tenantId, table.entityId, table.at, table.id),
     index("project_changes_in").on(table.tenantId, table.projectId, table.at, table.id),
     index("project_changes_run").on(table.tenantId, table.runId),
-  ],
+  ]),
 );

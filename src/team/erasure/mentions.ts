@@ -4,8 +4,9 @@
  * within a request.
  */
 import { eq, getTableColumns, getTableName, sql } from "drizzle-orm";
-import { getTableConfig, type SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { allTables } from "../../platform/db/all-tables.ts";
+import { columnName } from "../../platform/db/casing.ts";
 import type { Place, Row, Treatment } from "../../platform/erasure.ts";
 import { fromFeatures } from "../../kernel/features.ts";
 import { audit, ByIds, type Statement, type TenantDb, type TenantTable } from "../../platform/db/index.ts";
@@ -72,37 +73,56 @@ export async function walkMentions(
   const treatment = treatments()[walked.name] ?? "mask";
   if (treatment === "keep" || (treatment === "list" && note !== null)) return over;
   const from = walked.name === name ? after : 0;
-  const last = await windowEnd(db, erasureId, walked.table, from);
+  const { last, isKey } = await windowOf(db, erasureId, walked, from);
   if (last === null) return over;
   const isWanted = note === null ? mark.isListed : treatment === "index" ? mark.isNamed : mark.isIn;
   const found = await rowsIn(db, walked.table, isWanted, [from, last]);
   const next = [walked.name, last] as const;
   if (note === null) return { changed: 0, left: leftIn(walked.name, mark, found), next };
   if (found.length === 0) return { changed: 0, left: [], next };
-  const staying = found.filter((row) => !isGone(walked.table, treatment, mark, row));
+  const staying = found.filter((row) => !isGone(walked.table, treatment, mark, row, isKey));
   // The audit log's sentence is replaced entirely.
   const told = walked.table === audit ? [] : staying.filter(mark.isAmidWords);
   const left = leftIn(walked.name, mark, told).map(takenOutOf);
-  const changes = found.map((row) => statementFor(db, walked.table, treatment, mark, row));
+  const changes = found.map((row) => statementFor(db, walked.table, treatment, mark, row, isKey));
   await db.batch([...changes, note(found.length, left)]);
   return { changed: found.length, left, next };
 }
 
-/** The last row number of a window; null if no rows follow. Reads only numbers, of any team. */
-async function windowEnd(
+/** Whether a field is part of the row's key: masking it could make two rows equal. */
+type IsKey = (field: string) => boolean;
+
+/**
+ * The last row number of a window, and the table's keys as the database has them; null if no rows follow. Reads
+ * only numbers, of any team.
+ */
+async function windowOf(
   db: TenantDb,
   erasureId: string,
-  table: TenantTable,
+  { name, table }: { readonly name: string; readonly table: TenantTable },
   from: number,
-): Promise<number | null> {
+): Promise<{ readonly last: number | null; readonly isKey: IsKey }> {
   const numbers = sql`select rowid as number from ${table} where rowid > ${from} order by rowid limit ${WINDOW}`;
+  const keys = sql`select name from pragma_table_info(${name}) where pk > 0
+    union select part.name from pragma_index_list(${name}) as listed join pragma_index_info(listed.name) as part where listed."unique" = 1`;
   const [row] = await db.pick(
-    { last: sql<number | null>`(select max(number) from (${numbers}))`.as("last") },
+    {
+      last: sql<number | null>`(select max(number) from (${numbers}))`.as("last"),
+      keys: sql<string>`(select json_group_array(name) from (${keys}))`.as("keys"),
+    },
     erasures,
     eq(erasures.id, erasureId),
   );
   const last = row?.["last"] ?? null;
-  return last === null ? null : Number(last);
+  const named = new Set(JSON.parse(String(row?.["keys"] ?? "[]")) as string[]);
+  const columns: Readonly<Record<string, SQLiteColumn>> = getTableColumns(table);
+  return {
+    last: last === null ? null : Number(last),
+    isKey: (field) => {
+      const column = columns[field];
+      return column !== undefined && named.has(columnName(column));
+    },
+  };
 }
 
 async function rowsIn(
@@ -145,20 +165,12 @@ function pageOf(row: Row, of: NonNullable<Place["of"]>, mark: Mark): string | nu
 }
 
 /** Whether a row is deleted entirely. */
-function isGone(table: TenantTable, treatment: Treatment, mark: Mark, row: Row): boolean {
+function isGone(table: TenantTable, treatment: Treatment, mark: Mark, row: Row, isKey: IsKey): boolean {
   if (treatment === "index" || isOnlyTheirs(table, row, mark)) return true;
-  const isKey = isKeyOf(table);
   return (
     (treatment === "drop" && mark.isKeyIn({ ...row, rowNumber: null })) ||
     Object.entries(row).some(([name, value]) => isKey(name) && mark.isKeyIn(value))
   );
-}
-
-/** Whether a field is part of the row's key. */
-function isKeyOf(table: TenantTable): (field: string) => boolean {
-  const columns: Readonly<Record<string, SQLiteColumn>> = getTableColumns(table);
-  const keys = keyColumns(table);
-  return (field) => keys.has(columns[field]?.name ?? "");
 }
 
 function statementFor(
@@ -167,10 +179,10 @@ function statementFor(
   treatment: Treatment,
   mark: Mark,
   { rowNumber, ...row }: Row,
+  isKey: IsKey,
 ): Statement {
   const isIt = sql`rowid = ${rowNumber}`;
-  if (isGone(table, treatment, mark, row)) return db.remove(table, isIt);
-  const isKey = isKeyOf(table);
+  if (isGone(table, treatment, mark, row, isKey)) return db.remove(table, isIt);
   // A name in a key column is kept and listed.
   const masked = Object.fromEntries(
     Object.entries(row).flatMap(([name, value]) =>
@@ -217,12 +229,4 @@ function withoutThem(table: TenantTable, row: Row, mark: Mark): Row {
   if (!mark.isIn(row["contactNumber"])) return { others: others.length === 0 ? [ERASED] : others };
   const [first = ERASED, ...rest] = others;
   return { contactNumber: first, others: rest.length === 0 ? null : rest };
-}
-
-/** Key columns: masking them could make two rows equal. */
-function keyColumns(table: TenantTable): ReadonlySet<string> {
-  const { columns, primaryKeys, indexes } = getTableConfig(table);
-  const unique = indexes.filter(({ config }) => config.unique).flatMap(({ config }) => config.columns);
-  const named = [...columns.filter(({ primary }) => primary), ...primaryKeys.flatMap((key) => key.columns)];
-  return new Set([...named, ...unique].flatMap((column) => ("name" in column ? [String(column.name)] : [])));
 }

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { keys } from "#keys";
 
 /**
  * Pages of a team's archive, in the order written; their contents are objects in the file bucket
@@ -36,12 +37,12 @@ export const archivePages = sqliteTable(
     checkedAt: text().notNull().default(""),
     problem: text(),
   },
-  (table) => [
+  keys((table) => [
     primaryKey({ columns: [table.tenantId, table.kind, table.page] }),
     index("archive_pages_month").on(table.tenantId, table.month, table.kind, table.page),
     index("archive_pages_checked").on(table.tenantId, table.checkedAt, table.kind, table.page),
     index("archive_pages_broken")
       .on(table.tenantId, table.kind, table.page)
       .where(sql`problem is not null`),
-  ],
+  ]),
 );

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { keys } from "#keys";
 import type { ErasedPerson, KeptMention } from "../api/erasure.ts";
 
 /**
@@ -32,7 +33,7 @@ export const erasures = sqliteTable(
     /** When work is due; null at the end. */
     dueAt: text(),
   },
-  (table) => [
+  keys((table) => [
     primaryKey({ columns: [table.tenantId, table.id] }),
     index("erasures_requested").on(table.tenantId, table.requestedAt),
     index("erasures_due")
@@ -41,5 +42,5 @@ export const erasures = sqliteTable(
     index("erasures_due_of")
       .on(table.tenantId, table.dueAt)
       .where(sql`due_at is not null`),
-  ],
+  ]),
 );

@@ -1,4 +1,5 @@
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { keys } from "#keys";
 
 /**
  * An agent's metrics for a day in the team's time zone, measured hourly from its runs (src/team/metrics). One
@@ -33,10 +34,10 @@ export const agentDays = sqliteTable(
     edited: integer().notNull(),
     rejected: integer().notNull(),
   },
-  (table) => [
+  keys((table) => [
     primaryKey({ columns: [table.tenantId, table.day, table.agent] }),
     index("agent_days_day").on(table.day),
-  ],
+  ]),
 );
 
 /**
@@ -52,5 +53,5 @@ export const matterDays = sqliteTable(
     matters: integer().notNull(),
     costMicroUsd: integer().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.tenantId, table.day, table.kind] })],
+  keys((table) => [primaryKey({ columns: [table.tenantId, table.day, table.kind] })]),
 );

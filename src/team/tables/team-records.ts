@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { keys } from "#keys";
 
 /**
  * Restores and deletions of teams, only in the first database: progress and result. Not team rows, and teams
@@ -21,10 +22,10 @@ export const teamRecords = sqliteTable(
     /** Set while the clock continues it: a deletion that the team's admin started. */
     dueAt: text(),
   },
-  (table) => [
+  keys((table) => [
     index("team_records_team").on(table.team, table.kind, table.startedAt),
     index("team_records_due")
       .on(table.dueAt)
       .where(sql`due_at is not null`),
-  ],
+  ]),
 );

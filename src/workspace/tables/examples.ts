@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { keys } from "#keys";
 import type { Json } from "../../kernel/hash.ts";
 import type { ExamplePerson } from "../api/examples.ts";
 
@@ -29,7 +30,7 @@ export const examples = sqliteTable(
     /** The style learner's answer when this was the newest example; null before. */
     learned: text({ mode: "json" }).$type<LearnedStyle>(),
   },
-  (table) => [
+  keys((table) => [
     uniqueIndex("examples_of_approval").on(table.tenantId, table.approvalId),
     index("examples_newest").on(table.tenantId, table.createdAt, table.id),
     index("examples_due")
@@ -38,7 +39,7 @@ export const examples = sqliteTable(
     index("examples_due_of")
       .on(table.tenantId, table.dueAt)
       .where(sql`due_at is not null`),
-  ],
+  ]),
 );
 
 /** The validated answer; `rule` is null if there is none. */

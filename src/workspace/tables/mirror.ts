@@ -1,4 +1,5 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { keys } from "#keys";
 
 /** A tenant's GitHub mirror: sync progress and current problem. Its token belongs to a connection. */
 export const mirrors = sqliteTable(
@@ -25,7 +26,7 @@ export const mirrors = sqliteTable(
     enabledBy: text().notNull(),
     updatedAt: text().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.tenantId] })],
+  keys((table) => [primaryKey({ columns: [table.tenantId] })]),
 );
 
 /** The content of each file as of the last sync: the base of three-way merges. */
@@ -39,7 +40,7 @@ export const mirrorFiles = sqliteTable(
     /** Git's hash of the content. */
     blobSha: text().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.tenantId, table.path] })],
+  keys((table) => [primaryKey({ columns: [table.tenantId, table.path] })]),
 );
 
 /**
@@ -52,5 +53,5 @@ export const mirrorUnreadable = sqliteTable(
     path: text().notNull(),
     blobSha: text().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.tenantId, table.path] })],
+  keys((table) => [primaryKey({ columns: [table.tenantId, table.path] })]),
 );

@@ -1,4 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { keys } from "#keys";
 
 /** On/off switches of skills; a skill without a row is on. */
 export const skillSwitches = sqliteTable(
@@ -11,7 +12,7 @@ export const skillSwitches = sqliteTable(
     by: text().notNull(),
     at: text().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.tenantId, table.skillId] })],
+  keys((table) => [primaryKey({ columns: [table.tenantId, table.skillId] })]),
 );
 
 /** Which run used which skill; one row each. */
@@ -28,9 +29,9 @@ export const skillUses = sqliteTable(
     etag: text().notNull(),
     at: text().notNull(),
   },
-  (table) => [
+  keys((table) => [
     primaryKey({ columns: [table.tenantId, table.runId, table.skillId] }),
     index("skill_uses_skill").on(table.tenantId, table.skillId, table.at),
     index("skill_uses_recent").on(table.tenantId, table.at),
-  ],
+  ]),
 );

@@ -1,4 +1,5 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { keys } from "#keys";
 
 /**
  * Lines of daily notes that upkeep has processed, so that none is folded twice, wherever people move the
@@ -18,7 +19,7 @@ export const upkeepLines = sqliteTable(
     runId: text().notNull(),
     at: text().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.tenantId, table.id] })],
+  keys((table) => [primaryKey({ columns: [table.tenantId, table.id] })]),
 );
 
 /** The curator's decisions for a run, until they are applied. */
@@ -31,5 +32,5 @@ export const upkeepPlans = sqliteTable(
     fold: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
     at: text().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.tenantId, table.runId] })],
+  keys((table) => [primaryKey({ columns: [table.tenantId, table.runId] })]),
 );

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { keys } from "#keys";
 import type { FileAuthor, FileChange } from "../../platform/api/workspace-change.ts";
 
 /**
@@ -31,7 +32,7 @@ export const workspaceFiles = sqliteTable(
     /** Shared by everything one deletion removed. */
     deletionId: text(),
   },
-  (table) => [
+  keys((table) => [
     uniqueIndex("workspace_files_path")
       .on(table.tenantId, table.pathKey)
       .where(sql`deleted_at is null`),
@@ -44,7 +45,7 @@ export const workspaceFiles = sqliteTable(
     index("workspace_files_deletion")
       .on(table.tenantId, table.deletionId)
       .where(sql`deletion_id is not null`),
-  ],
+  ]),
 );
 
 /** Every version of every file; immutable. Its content is the blob named by `sha256`. */
@@ -68,12 +69,12 @@ export const workspaceVersions = sqliteTable(
     restoredFrom: integer(),
     at: text().notNull(),
   },
-  (table) => [
+  keys((table) => [
     uniqueIndex("workspace_versions_once").on(table.tenantId, table.fileId, table.version),
     index("workspace_versions_at").on(table.tenantId, table.at),
     index("workspace_versions_run").on(table.tenantId, table.runId),
     index("workspace_versions_content").on(table.tenantId, table.sha256),
-  ],
+  ]),
 );
 
 /** Folders, including empty ones. A folder exists until it is deleted or moved. */
@@ -87,10 +88,10 @@ export const workspaceFolders = sqliteTable(
     folder: text().notNull(),
     createdAt: text().notNull(),
   },
-  (table) => [
+  keys((table) => [
     primaryKey({ columns: [table.tenantId, table.pathKey] }),
     index("workspace_folders_folder").on(table.tenantId, table.folder),
-  ],
+  ]),
 );
 
 /** Case-folded words of current files for search: derived from the blobs. */
@@ -102,7 +103,7 @@ export const workspaceWords = sqliteTable(
     etag: text().notNull(),
     words: text().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.tenantId, table.fileId] })],
+  keys((table) => [primaryKey({ columns: [table.tenantId, table.fileId] })]),
 );
 
 /** Usage counters of a team's workspace, and the file list for prompts, rebuilt only when a name changes. */

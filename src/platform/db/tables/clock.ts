@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { keys } from "#keys";
 
 /**
  * Leases of work: one row per tenant and kind while it is dispatched, in progress, or failed. The same work
@@ -20,12 +21,12 @@ export const workLeases = sqliteTable(
     /** The code of the last failure; null if it never failed. */
     problem: text(),
   },
-  (table) => [
+  keys((table) => [
     primaryKey({ columns: [table.tenantId, table.kind] }),
     index("work_leases_failing")
       .on(table.until)
       .where(sql`failures > 0`),
-  ],
+  ]),
 );
 
 /** When the clock last dispatched each kind of work. Contains no tenant data. */

@@ -1,4 +1,5 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { keys } from "#keys";
 
 /**
  * Hashes of erased contacts, numbers and addresses, so that old provider data is not imported again
@@ -14,5 +15,5 @@ export const erasedKeys = sqliteTable(
     optedOut: integer({ mode: "boolean" }),
     choiceAt: text(),
   },
-  (table) => [primaryKey({ columns: [table.tenantId, table.hash] })],
+  keys((table) => [primaryKey({ columns: [table.tenantId, table.hash] })]),
 );

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { keys } from "#keys";
 
 /**
  * Events in the order of writing: one row per fact, written in the fact's batch and never changed except
@@ -21,7 +22,7 @@ export const events = sqliteTable(
     /** Whether a consumer may not have read it yet. */
     open: integer({ mode: "boolean" }).notNull().default(true),
   },
-  (table) => [
+  keys((table) => [
     uniqueIndex("events_once").on(table.tenantId, table.id),
     index("events_old").on(table.tenantId, table.at),
     index("events_pm")
@@ -30,7 +31,7 @@ export const events = sqliteTable(
     index("events_open")
       .on(table.tenantId, table.seq)
       .where(sql`open = 1`),
-  ],
+  ]),
 );
 
 /** Each consumer's position in a tenant's events. */
@@ -42,5 +43,5 @@ export const eventCursors = sqliteTable(
     seq: integer().notNull(),
     updatedAt: text().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.tenantId, table.consumer] })],
+  keys((table) => [primaryKey({ columns: [table.tenantId, table.consumer] })]),
 );

@@ -1,4 +1,5 @@
 import { index, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { keys } from "#keys";
 
 /**
  * Quotes in conversations from sources with limited visibility. `readerId` is who can see the source now: one member, null for everyone, empty for no one.
@@ -12,8 +13,8 @@ export const conversationQuotes = sqliteTable(
     sourceId: text().notNull(),
     readerId: text(),
   },
-  (table) => [
+  keys((table) => [
     primaryKey({ columns: [table.tenantId, table.conversationId, table.sourceId] }),
     index("conversation_quotes_source").on(table.tenantId, table.sourceId),
-  ],
+  ]),
 );

@@ -1,4 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { keys } from "#keys";
 import type { Policy } from "../../../team/api/policy.ts";
 import type { AuditChange } from "../../api/audit-change.ts";
 
@@ -18,7 +19,7 @@ export const tenants = sqliteTable(
     /** Set while its rows move to another database: the clock skips it. */
     moving: integer({ mode: "boolean" }).notNull().default(false),
   },
-  (table) => [index("tenants_jobs").on(table.jobsVersion)],
+  keys((table) => [index("tenants_jobs").on(table.jobsVersion)]),
 );
 
 /**
@@ -45,7 +46,7 @@ export const tenantHomes = sqliteTable(
     /** Incremented with every step: of two processes on the same move, one wins. */
     version: integer().notNull().default(0),
   },
-  (table) => [index("tenant_homes_due").on(table.dueAt)],
+  keys((table) => [index("tenant_homes_due").on(table.dueAt)]),
 );
 
 /** Progress of copying and checking rows. */
@@ -99,7 +100,7 @@ export const users = sqliteTable(
     /** Notifications up to this time are read. */
     notificationsReadThrough: text(),
   },
-  (table) => [uniqueIndex("users_email").on(table.email), index("users_tenant").on(table.tenantId)],
+  keys((table) => [uniqueIndex("users_email").on(table.email), index("users_tenant").on(table.tenantId)]),
 );
 
 /** A code that proves a number by a text from it. */
@@ -135,10 +136,10 @@ export const invites = sqliteTable(
     usedById: text(),
     revokedAt: text(),
   },
-  (table) => [
+  keys((table) => [
     uniqueIndex("invites_secret").on(table.secretHash),
     index("invites_tenant").on(table.tenantId, table.createdAt),
-  ],
+  ]),
 );
 
 /**
@@ -158,7 +159,7 @@ export const joinRequests = sqliteTable(
     decision: text({ enum: ["approve", "decline"] }),
     decidedById: text(),
   },
-  (table) => [index("join_requests_tenant").on(table.tenantId, table.decidedAt)],
+  keys((table) => [index("join_requests_tenant").on(table.tenantId, table.decidedAt)]),
 );
 
 /** Our own session; the cookie's secret is stored as a hash. */
@@ -175,10 +176,10 @@ export const sessions = sqliteTable(
     expiresAt: text().notNull(),
     revokedAt: text(),
   },
-  (table) => [
+  keys((table) => [
     uniqueIndex("sessions_secret").on(table.secretHash),
     index("sessions_user").on(table.tenantId, table.userId),
-  ],
+  ]),
 );
 
 /** A tenant's policy and settings, replaced as a whole by compare-and-set on `version`. */
@@ -207,7 +208,7 @@ export const agentInstructions = sqliteTable(
     byName: text().notNull(),
     at: text().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.tenantId, table.agent, table.version] })],
+  keys((table) => [primaryKey({ columns: [table.tenantId, table.agent, table.version] })]),
 );
 
 /**
@@ -238,7 +239,7 @@ export const connections = sqliteTable(
     leaseId: text(),
     leaseUntil: text(),
   },
-  (table) => [index("connections_tenant").on(table.tenantId, table.vendor)],
+  keys((table) => [index("connections_tenant").on(table.tenantId, table.vendor)]),
 );
 
 /** The public part of a consent. */
@@ -270,7 +271,7 @@ export const consents = sqliteTable(
     /** The consent; null before the user returns. */
     grant: text({ mode: "json" }).$type<ConsentGrant>(),
   },
-  (table) => [index("consents_tenant").on(table.tenantId, table.expiresAt)],
+  keys((table) => [index("consents_tenant").on(table.tenantId, table.expiresAt)]),
 );
 
 /** The audit log. One row per decision and effect, never changed. */
@@ -292,11 +293,11 @@ export const audit = sqliteTable(
     /** Old and new values of a changed setting; null for other actions. */
     changes: text({ mode: "json" }).$type<readonly AuditChange[]>(),
   },
-  (table) => [
+  keys((table) => [
     index("audit_tenant_at").on(table.tenantId, table.at),
     index("audit_actor").on(table.tenantId, table.actorId, table.at),
     index("audit_area").on(table.tenantId, table.area, table.at),
-  ],
+  ]),
 );
 
 /**
@@ -315,5 +316,5 @@ export const approvalTokens = sqliteTable(
     expiresAt: text().notNull(),
     spentAt: text(),
   },
-  (table) => [index("approval_tokens_approval").on(table.tenantId, table.approvalId)],
+  keys((table) => [index("approval_tokens_approval").on(table.tenantId, table.approvalId)]),
 );
