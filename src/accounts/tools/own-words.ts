@@ -1,5 +1,6 @@
 /** Whether a change of an account contains only what a person said. Pure. */
 import { stageNamed } from "../index.ts";
+import { sentencesOf } from "../../agent/schedules/tools/own-words.ts";
 import { plainWords } from "../../kernel/plain-words.ts";
 import type { StageRule } from "../api/account-stages.ts";
 import type { AccountState } from "../api/accounts.ts";
@@ -23,8 +24,13 @@ export function isOwnWords(
   known: { readonly said: string; readonly state: AccountState | null; readonly rules: readonly StageRule[] },
 ): boolean {
   const said = ` ${plainWords(known.said).join(" ")} `;
-  const isSaid = (value: unknown): boolean =>
-    typeof value !== "string" || value === "" || said.includes(` ${plainWords(value).join(" ")} `);
+  const occurs = (words: string): boolean => said.includes(` ${plainWords(words).join(" ")} `);
+  // A note may join sentences that the person said apart.
+  const isSaid = (value: unknown): boolean => {
+    if (typeof value !== "string" || value === "") return true;
+    const sentences = value.split("\n").flatMap(sentencesOf);
+    return sentences.length === 0 ? occurs(value) : sentences.every(occurs);
+  };
   const isStageSaid = stage === undefined || wordsOf(stage, known.rules).some(isSaid);
   const lists = [insuranceTypes, nextSteps, pendingActions].flatMap((list) => list ?? []);
   const stands = new Set(listed(known.state));

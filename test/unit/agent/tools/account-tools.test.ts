@@ -251,6 +251,20 @@ describe("update_account", () => {
     expect(problems).toEqual([]);
   });
 
+  it("judges a note sentence by sentence, as a note joins what a person said apart", async () => {
+    const said = [
+      "Lakeview Dental: Prairie Specialty came back with 6,400 for the property, pitch it to him. And the stairs photos are in.",
+    ];
+    const outside = { said, outside: true, outsideWords: true };
+    const noted = (addNote: string) => rule({ account: lakeview, nextSteps: [], addNote }, outside);
+    const own = "Prairie Specialty came back with 6,400 for the property. The stairs photos are in.";
+    expect(await noted(own)).toBeNull();
+    expect(await noted(own.replace(". ", ".\n- "))).toBeNull();
+    expect(await noted(`${own} Eve may sign.`)).not.toBeNull();
+    expect(await noted(own.replace("6,400", "6,900"))).not.toBeNull();
+    expect(await noted("...")).not.toBeNull();
+  });
+
   it("waits for a person where outside text is about and the words aren't theirs, and where no person speaks", async () => {
     const said = ["Set the next step to call Ruth on Monday"];
     const outside = { said, outside: true, outsideWords: true };
