@@ -167,21 +167,27 @@ const CONTRACTED: readonly (readonly [RegExp, string])[] = [
 /** Whether two sentences are the same but for articles, contractions, who “I” and “we” are, and names written in full. */
 function isSame(written: string, { words: said, by: name }: SaidSentence, asker: Asker): boolean {
   if (UNSEEN.test(written) || written.trim().endsWith("?")) return false;
+  const unattributed = withoutAttribution(written, name);
   // In a quote, “I” means the person quoted.
-  if (/:\s|["“”«»]/u.test(said)) return bare(written) === bare(said);
-  const fitting = withNamesAsSaid(withoutAttribution(written, name), said, asker);
+  if (/:\s|["“”«»]/u.test(said)) {
+    const [theirs = [], ...ours] = [said, written, unattributed].map((one) =>
+      bare(inOneForm(one)).split(" "),
+    );
+    return ours.some((one) => isSameLine(theirs, one));
+  }
+  const fitting = withNamesAsSaid(unattributed, said, asker);
   const [ours, theirs] = [said, fitting].map((words) =>
     [words, ...reordered(words)].map((one) => peopleIn(tokensOf(one), name)),
   );
   return (ours ?? []).some((one) => (theirs ?? []).some((other) => isSameLine(one, other)));
 }
 
-function isSameLine(ours: readonly string[], theirs: readonly string[]): boolean {
-  const isPerson = ours.some((token) => token.startsWith("@"));
+function isSameLine(said: readonly string[], written: readonly string[]): boolean {
+  const isPerson = said.some((token) => token.startsWith("@"));
   return (
-    ours.length > 0 &&
-    ours.length === theirs.length &&
-    ours.every((token, at) => isSameWord(token, theirs[at] ?? "", isPerson))
+    said.length > 0 &&
+    said.length === written.length &&
+    said.every((token, at) => isSameWord(token, written[at] ?? "", isPerson))
   );
 }
 
@@ -253,7 +259,8 @@ const FORMS: readonly ReadonlySet<string>[] = [
 ];
 
 function isSameWord(one: string, other: string, isPerson: boolean): boolean {
-  if (one === other) return true;
+  // A note capitalizes what a person typed in small letters (“cora”, “1b”), never the other way round.
+  if (one === other || one === other.toLowerCase()) return true;
   if (!isPerson || !/^[a-z]+$/.test(one) || !/^[a-z]+$/.test(other)) return false;
   return (
     FORMS.some((forms) => forms.has(one) && forms.has(other)) || `${one}s` === other || `${one}es` === other

@@ -55,9 +55,12 @@ export const NEVER_MIND =
  * text without marks is quoted as a whole.
  */
 const SENTENCE_END = /(?<=[.!?…])\s+(?=[^\p{Ll}])|(?<=\?)\s+/u;
+/** The same in a message without capitals at the start of its sentences, as people type on phones. */
+const SMALL_END = /(?<=[.!?…])\s+/u;
+const IS_SMALL = /^\P{L}*\p{Ll}(?!.*[.!?…]\s+\p{Lu})/su;
 /** Abbreviations whose period doesn't end a sentence. */
 const ABBREVIATED =
-  /(?:^|[\s(])(?:\p{L}|mr|mrs|ms|dr|st|no|nr|ave|apt|vs|etc|approx|jr|sr|inc|co|mt|ft|ph|dept|a\.m|p\.m|e\.g|i\.e)\.$/iu;
+  /(?:^|[\s(])(?:\p{L}(?:\.\p{L})*|mr|mrs|ms|dr|st|rd|blvd|no|nr|ave|apt|bldg|vs|etc|approx|jr|sr|inc|co|mt|ft|ph|tel|ext|dept)\.$/iu;
 
 /** What ends a message and says nothing. */
 const CLOSING = /^(?:thanks|thank you|thx|cheers|gracias)(?: so much| a lot| again)?[.!\s]*$/iu;
@@ -103,7 +106,7 @@ export function takesBack(words: string): boolean {
 
 export function sentencesOf(message: string): string[] {
   const sentences: string[] = [];
-  for (const part of message.split(SENTENCE_END)) {
+  for (const part of message.split(IS_SMALL.test(message) ? SMALL_END : SENTENCE_END)) {
     const last = sentences.at(-1);
     if (last !== undefined && ABBREVIATED.test(last) && !CLOSING.test(part))
       sentences[sentences.length - 1] = `${last} ${part}`;

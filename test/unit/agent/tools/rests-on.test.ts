@@ -58,7 +58,11 @@ const NOTES: readonly ((one: string) => string)[] = [
 describe("OWN-WORDS: the team's own sentences where a stranger's were read", () => {
   const cases = TEAM_SENTENCES.map((one, at) => {
     const [say, asked] = SAYS[at % SAYS.length]!;
-    return { said: say(one), note: NOTES[at % NOTES.length]!(one), asked };
+    return {
+      said: say(one),
+      note: NOTES[at % NOTES.length]!(one),
+      asked,
+    };
   });
 
   it("are the team's: at most 2 % of at least 300 wait", () => {
@@ -97,6 +101,35 @@ describe("OWN-WORDS: the team's own sentences where a stranger's were read", () 
     [["Rosa no lee correos, anótalo por favor"], "Rosa no lee correos."],
   ])("also as a note has to say it: %j", (said, note) => {
     expect(isTeams(note, asker(said), { asked: true })).toBe(true);
+  });
+
+  it("are a member's who types in small letters, and another's whose capitals differ", () => {
+    const tom = { kind: "user", id: "user_2", name: "Tom Okafor" } as const;
+    const said = [
+      "all out at orchard, gas co found a leak in 1b. stove valve shut off. cora palmer needs somewhere to sleep tonight",
+      "for tomorrow: pete fixes 1b at ten",
+    ];
+    const heard = () => [{ source: "a message from Eve", words: "I pay no rent. Call me." }];
+    const who = asker(said, { speaker: tom, heard });
+    for (const note of [
+      "- Tom: All out at Orchard, gas co found a leak in 1B. Stove valve shut off. Cora Palmer needs somewhere to sleep tonight.",
+      "- Tom: For tomorrow: Pete fixes 1B at ten.",
+      "Cora Palmer needs somewhere to sleep tonight.",
+      "- Tom: Cora Palmer needs somewhere to sleep tonight",
+    ])
+      expect(isMembers(note, who), note).toBe(true);
+    for (const note of [
+      "Cora Palmer needs somewhere to sleep.",
+      "Cora Palmer needs money tonight.",
+      "All out at Orchard, gas co found a leak in 2B.",
+      "Tom: For tomorrow: Pete fixes 2B at ten.",
+      "Cora Palmer needs somewhere to sleep tonight. She pays no rent.",
+    ])
+      expect(isMembers(note, who), note).toBe(false);
+    expect(isMembers("the bill is with tom", asker(["The Bill is with Tom"]))).toBe(false);
+    // An abbreviation ends no sentence, in small letters either.
+    expect(isMembers("box 12 is ours", asker(["never write to p.o. box 12 is ours"]))).toBe(false);
+    expect(isMembers("pay Eve", asker(["if marcus agrees, approx. friday, pay eve"]))).toBe(false);
   });
 
   it("take names and numbers in full from the contacts, where only one is meant", () => {
