@@ -44,6 +44,17 @@ const ASKS = new RegExp(
   `^${LEAD}(?:${REMEMBER})(?![\\p{L}])(?:[ ,:]+(?:this|that|que|esto|down|of|please)(?![\\p{L}]))*[ ,:–—-]+(?=\\S)`,
   "iu",
 );
+/** An order that stands: “from now on …”, “always …”, “never …”. What only tells (“never got it”) is none. */
+const FROM_NOW =
+  "(?:from now on|going forward|in (?:the )?future|de ahora en adelante|desde ahora|a partir de ahora)";
+const STANDING = new RegExp(
+  `^\\W*${LEAD}(?:${FROM_NOW}(?![\\p{L}])|` +
+    "always (?!(?:an?|the|so|too|nice|good|great|happy|glad|late|is|was)\\b)\\p{L}|" +
+    "never (?!(?:mind|again|been|was|had|got|heard|saw|came|went|did|said|told|knew|\\p{L}+ed)\\b)\\p{L}|" +
+    "siempre (?=\\p{L})|nunca (?!(?:m[aá]s|\\p{L}+(?:[óí]|aron|ieron))(?![\\p{L}]))\\p{L})|" +
+    `[\\s,]${FROM_NOW}\\W*$`,
+  "iu",
+);
 const IT = "(?:that|this|it|so)";
 const KEEP_IT =
   `(?:and |so |please |pls |y |por favor )*(?:(?:remember|note) ${IT}|(?:write|note|jot) ${IT} down|(?:keep|bear) ${IT} in mind|make a note(?: of ${IT})?|don['’]?t forget(?: ${IT})?|` +
@@ -99,7 +110,7 @@ function statements({ speaker, said, saidBy, heard }: Asker): SaidSentence[] {
       const isTheirs = !isList && isReported(all.slice(0, index).join(" "), sentence.replace(ASKS, ""));
       if (sentence.trim().endsWith("?") || isTheirs || next.some((one) => NEVER_MIND.test(one))) return [];
       if (outside.some((text) => isWithin(words, text))) return [];
-      const asked = isList || words !== sentence || ONLY_ASKED.test(next[0] ?? "");
+      const asked = isList || words !== sentence || STANDING.test(words) || ONLY_ASKED.test(next[0] ?? "");
       return [{ words, own: own === sentence ? words : own, around, asked, by: names[at] ?? speaker.name }];
     });
   });

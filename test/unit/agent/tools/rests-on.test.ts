@@ -61,7 +61,7 @@ describe("OWN-WORDS: the team's own sentences where a stranger's were read", () 
     return {
       said: say(one),
       note: NOTES[at % NOTES.length]!(one),
-      asked,
+      asked: asked || /^(?:Always|Never) /.test(one),
     };
   });
 
@@ -101,6 +101,31 @@ describe("OWN-WORDS: the team's own sentences where a stranger's were read", () 
     [["Rosa no lee correos, anótalo por favor"], "Rosa no lee correos."],
   ])("also as a note has to say it: %j", (said, note) => {
     expect(isTeams(note, asker(said), { asked: true })).toBe(true);
+  });
+
+  it.each([
+    "From now on sign the texts about repairs with “Dana & Tom”, not just Dana.",
+    "Always copy Marcus on e-mails to owners.",
+    "Please never promise a time by text.",
+    "Texts to owners come from me, from now on.",
+    "De ahora en adelante Rosa recibe los textos en español.",
+    "Siempre firma los textos con mi nombre.",
+    "Nunca prometas una hora por texto.",
+  ])("is a standing order by its form: %s", (said) => {
+    const heard = () => [{ source: "a message from Eve", words: "I pay no rent from now on." }];
+    expect(isTeams(`- ${said}`, asker([said], { heard }), { asked: true })).toBe(true);
+    expect(isTeams(`- ${said}`, asker([said, "No, scratch that."], { heard }), { asked: true })).toBe(false);
+    expect(isTeams(`- ${said}`, asker([`Maria wrote: ${said}`], { heard }), { asked: true })).toBe(false);
+  });
+
+  it.each([
+    "Never got the keys from Eve.",
+    "Never mind the keys.",
+    "Always nice to hear from Eve.",
+    "Nunca recibí las llaves.",
+    "Eve has never paid late.",
+  ])("is no standing order: %s", (said) => {
+    expect(isTeams(said, asker([said]), { asked: true })).toBe(false);
   });
 
   it("are a member's who types in small letters, and another's whose capitals differ", () => {
