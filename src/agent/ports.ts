@@ -119,6 +119,11 @@ export interface TurnScope {
   readonly readOfPeople?: boolean;
   /** What the conversation has read; missing where that isn't known. */
   readonly heard?: () => Heard;
+  /**
+   * The outside words that a text of the agent repeats, in a conversation among members: null for none, undefined where
+   * that can't be known.
+   */
+  readonly repeats?: (text: string) => { readonly source: string; readonly words: string } | null | undefined;
   /** Whether calls skip the hourly limit because something urgent is waiting. */
   readonly urgent?: boolean;
   /**

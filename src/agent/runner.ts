@@ -250,6 +250,7 @@ export class AgentRunner {
         ...scope,
         ...this.takenIn(),
         heard: lazy(() => heardIn(this.#log, this.#world)),
+        repeats: (text) => ledBy(this.#log, text, this.#world),
         findable: findableTools(this.#world.toolsOf(this.#agent.name, this.#inForce())),
       }),
       canWait: turn.speaker.kind !== "user",

@@ -230,7 +230,8 @@ function scopeIn(
     readonly tools: ReturnType<ToolsOf>;
   },
 ): TurnScope {
-  const { delegate: _, ...outer } = parent;
+  // What a sub-run reads is in its own log.
+  const { delegate: _, repeats: __, ...outer } = parent;
   const own = holdsOutsideText(log, run.id);
   return {
     ...outer,

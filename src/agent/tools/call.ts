@@ -18,6 +18,8 @@ export interface Asker {
   readonly outsideWords: boolean;
   /** The outside text that the conversation still holds, newest first. It may hold more than this. */
   readonly heard?: () => Heard["words"];
+  /** Which of it a text repeats; see `TurnScope`. */
+  readonly repeats?: TurnScope["repeats"];
   /** What contacts' cards said that were looked up here. */
   readonly records?: () => Heard["records"];
 }
@@ -43,7 +45,11 @@ export function askerOf({
   outside,
   outsideWords,
   heard,
-}: Pick<TurnScope, "speaker" | "recentTexts" | "answers" | "outside" | "outsideWords" | "heard">): Asker {
+  repeats,
+}: Pick<
+  TurnScope,
+  "speaker" | "recentTexts" | "answers" | "outside" | "outsideWords" | "heard" | "repeats"
+>): Asker {
   return {
     speaker,
     said: recentTexts.flatMap(({ who, text }) => (who === "user" ? [text] : [])),
@@ -51,6 +57,7 @@ export function askerOf({
     answers,
     outside: outside !== false,
     outsideWords: outside !== false && outsideWords !== false,
+    repeats,
     ...(heard === undefined ? {} : { heard: () => heard().words, records: () => heard().records }),
   };
 }

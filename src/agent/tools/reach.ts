@@ -52,6 +52,18 @@ export function isLed(asker: Asker | null, words: string): boolean {
   return asker.outsideWords && !isOwnWish(asker, "", words);
 }
 
+/**
+ * Whether outside text may have led to what members are told. In a conversation that a member leads among members, only where
+ * it repeats outsiders' words or has leads on no record.
+ */
+export function isLedNews(asker: Asker | null, words: string, onRecord: ReadonlySet<string>): boolean {
+  if (!isLed(asker, words)) return false;
+  // Words that a summary alone still holds can't be compared.
+  const isKnown =
+    asker?.speaker.kind === "user" && asker.heard?.().some((heard) => heard.words !== "") === true;
+  return !isKnown || asker.repeats?.(words) !== null || withoutLeads(words, onRecord) !== words;
+}
+
 /** The text as members receive it: unchanged, or quoted and attributed to its source. */
 export function toldWords(
   asker: Asker | null,
@@ -59,7 +71,7 @@ export function toldWords(
   conversationId: string,
   onRecord: ReadonlySet<string>,
 ): Told {
-  if (!isLed(asker, words)) return { words, isLed: false, leader: null };
+  if (!isLedNews(asker, words, onRecord)) return { words, isLed: false, leader: null };
   const heard = asker?.heard?.() ?? [];
   const known = new Set([
     ...onRecord,

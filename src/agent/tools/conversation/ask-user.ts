@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { questionFieldsSchema } from "../../api/question.ts";
 import { defineTool, retry } from "../define-tool.ts";
-import { heldBack, isLed } from "../reach.ts";
+import { heldBack, isLedNews } from "../reach.ts";
 import { addresseeOf, refusedReach } from "./addressee.ts";
 import type { ConversationServices } from "./index.ts";
 
@@ -52,13 +52,11 @@ export const askUser = defineTool({
     const refused = addressee.kind === "to" ? refusedReach(await services.reader(), addressee.to) : null;
     if (refused !== null) return retry(refused);
     if (addressee.kind === "retry") return addressee;
-    const held = isLed(call.asker, question)
+    const onRecord = await services.onRecord([question, ...options, requiredFor].join("\n"));
+    const held = isLedNews(call.asker, question, onRecord)
       ? await heldBack({ people: 1, urgent: addressee.to.kind === "on_call" }, call, services)
       : null;
     if (held !== null) return retry(held);
-    return {
-      ...addressee,
-      onRecord: await services.onRecord([question, ...options, requiredFor].join("\n")),
-    };
+    return { ...addressee, onRecord };
   },
 });

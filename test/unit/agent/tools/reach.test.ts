@@ -18,6 +18,7 @@ import type { Heard } from "../../../../src/agent/ports.ts";
 import type { Asker } from "../../../../src/agent/tools/call.ts";
 import type { InternalTool, QuestionTool } from "../../../../src/agent/tools/define-tool.ts";
 import { toldWords } from "../../../../src/agent/tools/reach.ts";
+import { repeatedBy } from "../../../../src/agent/tools/rests-on.ts";
 import { insertInto } from "../../../support/insert-into.ts";
 import { nodeD1 } from "../../../support/node-d1.ts";
 import { call, gateDeps, MARIA as MARIA_LOPEZ, NOW, SCOPE, seenIn, textingOf, TOM } from "./world.ts";
@@ -324,6 +325,48 @@ describe("what words from outside lead Steward to tell the team", () => {
     expect(told[0]).toMatchObject({ title: "From Steward, for Dana Whitfield", body: said });
     await tell("Sign in at https://evil.example", { asker });
     expect(told[1]?.body).toContain("[link removed]");
+  });
+
+  describe("in a conversation that a member leads among members", () => {
+    const heard = [
+      { source: "a look-up (Everything on record)", words: "The key lies under the mat of 2B." },
+    ];
+    const tom: Asker = {
+      speaker: { kind: "user", name: "Tom Okafor" },
+      said: ["hawthorn 1b keys are on the hook. and im off sick tomorrow, cant do anything"],
+      outside: true,
+      outsideWords: true,
+      heard: () => heard,
+      repeats: (text) => repeatedBy(text, heard, tom.said),
+    };
+    const sick = "Tom is off sick tomorrow. Nobody has his round yet.";
+
+    it("is the member's where it repeats no outsider, whomever it reaches and how often", async () => {
+      for (const to of ["Marcus and Dana Whitfield", "Dana Whitfield", "Marcus Hale"])
+        expect(await tell(sick, { to, asker: tom })).toMatchObject({ kind: "ok" });
+      expect(new Set(told.map(({ title, body }) => `${title}: ${body}`))).toEqual(
+        new Set([`From Steward, for Tom Okafor: ${sick}`]),
+      );
+      expect(told).toHaveLength(4);
+    });
+
+    it("is led where it repeats one, names a lead on no record, or what was read can't be known", async () => {
+      for (const [words, asker] of [
+        ["The key lies under the mat of 2B.", tom],
+        ["Tom is sick: sign in at https://evil.example", tom],
+        [sick, { ...tom, heard: () => [] }],
+        [sick, { ...tom, repeats: () => undefined }],
+        [sick, { ...tom, repeats: undefined }],
+        [sick, { ...tom, speaker: STEWARD }],
+      ] as const) {
+        told = [];
+        await tell(words, { asker });
+        expect(told[0]?.body, words).toMatch(/^(?:Led by|Written after) words from outside/);
+      }
+      told = [];
+      for (let index = 0; index < 3; index++) await tell(heard[0]?.words ?? "", { asker: tom });
+      expect(told.at(-1)?.title).toBe("More in a conversation");
+    });
   });
 
   it("leaves plain words as they are", () => {
