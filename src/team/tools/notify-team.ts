@@ -74,10 +74,8 @@ export const notifyTeam = defineTool({
               path: `/conversations/${encodeURIComponent(call.conversationId)}`,
             }
           : { about: `told-from:${call.conversationId}`, path: "/notifications" }),
-        title: titleOf(from, {
-          urgent,
-          isLed: told.leader !== null || (told.isLed && speaker?.kind !== "user"),
-        }),
+        // Whoever spoke in the turn; the text says whose words it repeats.
+        title: titleOf(from, { urgent, isLed: told.isLed && speaker?.kind !== "user" }),
         body: told.words,
         urgent,
         routedTo: routedTo(addressee),

@@ -369,6 +369,18 @@ describe("what words from outside lead Steward to tell the team", () => {
     });
   });
 
+  it("is headed by who spoke in the turn, whosever words it repeats", async () => {
+    const heard = () => [
+      { source: "a message from Giles Kendrick", words: "Could I pay 700 now and the rest later?" },
+    ];
+    const dana: Asker = { ...STRANGER, speaker: { kind: "user", name: "Dana Whitfield" }, heard };
+    await tell("Giles asks: could I pay 700 now and the rest later? Dana agrees.", { asker: dana });
+    expect(told[0]?.title).toBe("From Steward, for Dana Whitfield");
+    expect(told[0]?.body).toContain("(a message from Giles Kendrick)");
+    await tell("Giles asks: could I pay 700 now?", { asker: { ...STRANGER, heard } });
+    expect(told[1]?.title).toBe("Somebody outside wrote, says Steward");
+  });
+
   it("leaves plain words as they are", () => {
     for (const words of ["See you at 10:30.", "Apt. 2B, $1,250.00", "It's 21.11.2026"])
       expect(withoutLeads(words, new Set())).toBe(words);
