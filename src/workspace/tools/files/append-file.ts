@@ -32,5 +32,5 @@ export const appendFile = defineTool({
     "conversation must know. What a person asks you to remember, in their exact words, MEMORY.md takes at once, even after text from outside was read here.",
   input: inputSchema,
   summarize: ({ path }) => `Adding to ${path}`,
-  ...changesContent(contentOf, () => "added"),
+  ...changesContent(contentOf, () => "added", { adds: true }),
 });

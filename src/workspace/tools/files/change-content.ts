@@ -24,6 +24,7 @@ import {
   isOutside,
   originOf,
   OUTSIDE_TEXT_RULE,
+  placeOf,
   todayOf,
   waitsForPerson,
 } from "./provenance.ts";
@@ -55,12 +56,12 @@ function takesOutLines(before: string, after: string): boolean {
 
 /**
  * The shared part of such a tool. `done` words what was done, to a new or an existing file. The answer names
- * the lines written, unless the call gave the whole file.
+ * the lines written, unless the call gave the whole file. `adds`: it only adds text, which may as well stand in another file.
  */
 export function changesContent<Input extends { readonly path: string }>(
   contentOf: ContentOf<Input>,
   done: (isNew: boolean) => string,
-  { isWhole = false }: { readonly isWhole?: boolean } = {},
+  { isWhole = false, adds = false }: { readonly isWhole?: boolean; readonly adds?: boolean } = {},
 ) {
   /** The call as its change makes it: a member's own words are the team's, whatever was read. */
   const judged = (input: Input, before: string | null, call: Call, files: FileServices): Call => {
@@ -76,6 +77,12 @@ export function changesContent<Input extends { readonly path: string }>(
       throw error;
     }
   };
+  /** The same change where its words belong. */
+  const placed = (input: Input, call: Call, files: FileServices): Input => {
+    const path = parseFilePath(input.path);
+    const place = adds ? placeOf(path, call, files) : path;
+    return place === path ? input : { ...input, path: place };
+  };
   const applied = (input: Input, call: Call, files: FileServices) => ({
     path: input.path,
     apply: (before: string | null) => contentOf(input, before, call, files),
@@ -86,7 +93,8 @@ export function changesContent<Input extends { readonly path: string }>(
     tellsOutside: true,
     guard: {
       effects: [fileWrite.kind],
-      async rule(input: Input, files: FileServices, given: Call) {
+      async rule(asked: Input, files: FileServices, given: Call) {
+        const input = placed(asked, given, files);
         const path = parseFilePath(input.path);
         checkOwner(files.deps, path);
         if (!isOutside(given)) return null;
@@ -104,7 +112,8 @@ export function changesContent<Input extends { readonly path: string }>(
       resolve: (input: Input, files: FileServices, call: Call) =>
         proposeWrite(files, call, applied(input, call, files)),
     },
-    async run(input: Input, files: FileServices, given: Call): Promise<ToolResult> {
+    async run(asked: Input, files: FileServices, given: Call): Promise<ToolResult> {
+      const input = placed(asked, given, files);
       const path = parseFilePath(input.path);
       checkOwner(files.deps, path);
       const head = await findLive(files.deps, path);

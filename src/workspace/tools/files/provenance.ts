@@ -43,6 +43,18 @@ export function waitsForPerson(path: string, call: Call, files: FileServices): b
   return isInOthersPrompts(path, today);
 }
 
+/**
+ * Where words from outside go that are to be added to a note of today in their own conversation: to its note of what
+ * outsiders said, which no other prompt includes.
+ */
+export function placeOf(path: string, call: Call, files: FileServices): string {
+  const { asker, conversationId } = call;
+  const today = todayOf(files);
+  const isTheirs = asker !== null && asker.speaker.kind !== "user" && isOutside(call);
+  const isNote = path.startsWith(`daily_notes/${today}`);
+  return (isTheirs && isNote ? saidNotePath(conversationId, today) : null) ?? path;
+}
+
 /** The author, and what led to the write. */
 export function originOf(call: Call): Origin {
   const { agent: id, conversationId, runId, messageId } = call;
