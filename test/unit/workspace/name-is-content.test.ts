@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createExecutor } from "../../../src/approvals/effects/executor.ts";
 import type { TurnScope } from "../../../src/agent/ports.ts";
+import { systemClock } from "../../../src/kernel/clock.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
 import type { Json } from "../../../src/kernel/hash.ts";
 import { promptSkills } from "../../../src/workspace/skills/index.ts";
@@ -22,20 +23,21 @@ const ZONE = SCOPE.timeZone;
 const SINCE = "2020-01-01T00:00:00.000Z";
 const OUTSIDE: Partial<TurnScope> = { outside: true, outsideWords: true };
 const OURS: Partial<TurnScope> = { outside: false, outsideWords: false };
-const clock = files().clock;
-const executor = createExecutor(() => Promise.reject(new Error("no vendor is asked")), {
-  db: files().db,
-  clock,
-  logger: silentLogger,
-  files: () => files(),
-  servers: () => {
-    throw new Error("no servers here");
-  },
-  projects: () => {
-    throw new Error("no projects here");
-  },
-  answered: async () => {},
-});
+const clock = systemClock;
+const executor = () =>
+  createExecutor(() => Promise.reject(new Error("no vendor is asked")), {
+    db: files().db,
+    clock,
+    logger: silentLogger,
+    files: () => files(),
+    servers: () => {
+      throw new Error("no servers here");
+    },
+    projects: () => {
+      throw new Error("no projects here");
+    },
+    answered: async () => {},
+  });
 const TODAY = new Intl.DateTimeFormat("en-CA", { timeZone: ZONE, dateStyle: "short" }).format(new Date());
 
 let serial = 0;
@@ -54,7 +56,7 @@ async function use(name: string, input: Record<string, Json>, scope: Partial<Tur
 async function approve({ proposals }: Awaited<ReturnType<typeof use>>): Promise<void> {
   for (const { resolution } of proposals)
     for (const effect of resolution.effects)
-      await executor.perform(effect, { idempotencyKey: "effect_1", deadlineMs: Infinity });
+      await executor().perform(effect, { idempotencyKey: "effect_1", deadlineMs: Infinity });
 }
 
 /** All that prompts of every conversation hold of the workspace by themselves. */
@@ -169,7 +171,7 @@ describe("moving and deleting where text from outside was read", () => {
     const [effect] = proposals[0]?.resolution.effects ?? [];
     if (effect === undefined) throw new Error("nothing was proposed");
     const holds = async () =>
-      (await executor.check({ kind: "place_unchanged", ...(effect.document as object) }, effect)).holds;
+      (await executor().check({ kind: "place_unchanged", ...(effect.document as object) }, effect)).holds;
     expect(await holds()).toBe(true);
     await writeFile(files(), { path: "areas/old/new.md", content: "Ours too.\n", ...DANA });
     expect(await holds()).toBe(false);
@@ -184,7 +186,8 @@ describe("moving and deleting where text from outside was read", () => {
       const made = await use(tool, input);
       const [effect] = made.proposals[0]?.resolution.effects ?? [];
       if (effect === undefined) throw new Error("nothing was proposed");
-      const look = () => executor.lookUp(effect, { claimedAt: SINCE, now: Date.now(), takenProviderIds: [] });
+      const look = () =>
+        executor().lookUp(effect, { claimedAt: SINCE, now: Date.now(), takenProviderIds: [] });
       expect(await look()).toMatchObject({ kind: "absent" });
       await approve(made);
       expect(await look()).toMatchObject({ kind: "found" });
