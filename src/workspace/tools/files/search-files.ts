@@ -13,6 +13,8 @@ const HITS = 30;
 const WORDS = 4;
 const WORD_CHARS = 4;
 const HITS_A_WORD = 8;
+/** What may follow a word that is still the same word. */
+const ENDINGS = ["", "s", "es", "ed", "ing"];
 
 export const searchFilesTool = defineTool({
   name: "search_files",
@@ -101,12 +103,19 @@ function wordsOf(query: string): string[] {
     .filter((word) => word !== "");
 }
 
-/** Hits whose passage contains the most words; of hits with the same lines, only the first. Pure. */
+/**
+ * Hits whose passage contains the most words, and of these the most as words of their own (“room”, not “roommates”);
+ * of hits with the same lines, only the first. Pure.
+ */
 export function bestPassages(items: readonly SearchHit[], query: string): SearchHit[] {
   const words = wordsOf(query);
   const held = items.map(({ text, before, after }) => {
     const passage = foldWords([...before, text, ...after].join("\n"));
-    return words.filter((word) => passage.includes(word)).length;
+    const own = new Set(passage.split(/[^\p{L}\p{N}]+/u));
+    const parts = words.filter((word) => passage.includes(word)).length;
+    return (
+      parts * (words.length + 1) + words.filter((word) => ENDINGS.some((end) => own.has(word + end))).length
+    );
   });
   const most = Math.max(0, ...held);
   const best = items.filter((_, index) => held[index] === most);

@@ -91,4 +91,10 @@ describe("search_files", () => {
     ]);
     expect(bestPassages(apart, "Boiler Cedar")).toEqual(apart);
   });
+
+  it("prefers a word of its own to a part of another, however it ends", () => {
+    const hits = hitsIn("areas/c.md", "Roommates sign too.\n\n\n\n\nThe rooms are dry.", "room", ["room"]);
+    expect(bestPassages(hits, "room").map(({ line }) => line)).toEqual([6]);
+    expect(bestPassages(hits.slice(0, 1), "room")).toHaveLength(1);
+  });
 });
