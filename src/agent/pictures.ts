@@ -8,7 +8,8 @@ import { isEmail, isEnclosure, type LogMessage } from "./conversations/index.ts"
 import type { MediaPart, Part } from "./api/message.ts";
 import { toBase64 } from "../kernel/base64.ts";
 import { AppError, IntegrationError } from "../kernel/errors.ts";
-import { photoOf, pixelsOf } from "../kernel/picture.ts";
+import { isConvertible, photoOf, pixelsOf } from "../kernel/picture.ts";
+import { LIMITS } from "../kernel/limits.ts";
 import { settledWithin } from "../kernel/time-limit.ts";
 
 /** A file of a text or an e-mail; `index` counts from 0. */
@@ -25,9 +26,14 @@ export type ReadPicture = (ref: PictureRef) => Promise<Uint8Array<ArrayBuffer>>;
 const MAX_BYTES = (5 * 1024 * 1024 * 3) / 4;
 /** Larger ones are refused (the same page). */
 const MAX_SIDE = 8_000;
+/** What larger ones are scaled to: a model sees no more of a picture (the same page). */
+const SCALED_SIDE = 1_568;
+/** Files of e-mails above this aren't read: their answers would be too large (`LIMITS.outsideResponseBytes`, as base64). */
+const READ_BYTES = (LIMITS.outsideResponseBytes * 3) / 4;
 /** Of one turn. An object has 128 MB of memory, and a request holds each picture several times. */
 const MAX_PICTURES = 6;
 const MAX_TOTAL_BYTES = 2 * MAX_BYTES;
+const MAX_READ_BYTES = 2 * READ_BYTES;
 /** Smaller images of e-mails are icons in signatures, and each would be fetched with its whole e-mail. */
 const ICON_BYTES = 8 * 1024;
 /** A slow provider delays a turn by no more than this. What comes later is stored and can be looked at again. */
@@ -37,7 +43,7 @@ const PIXELS_PER_TOKEN = 750;
 const MAX_TOKENS = 4_784;
 
 const TOO_LARGE = "larger than can be read";
-const NO_PICTURE = "no picture that can be read, which JPEG, PNG, GIF and WebP up to 8000 pixels are";
+const NO_PICTURE = "no picture that can be read, which JPEG, PNG, GIF, WebP and HEIC are";
 const GONE = "not there anymore";
 const UNREACHABLE = "not reachable now";
 const TOO_MANY = "one more than is shown at once; look_at_picture shows it";
@@ -62,6 +68,34 @@ export function imagesIn(content: MessageParam["content"]): ImageBlockParam[] {
     const inner = block.type === "tool_result" && Array.isArray(block.content) ? block.content : [block];
     return inner.filter(isImage);
   });
+}
+
+/**
+ * A picture as a model takes it: one that is too large, or of another type, as a smaller JPEG by Cloudflare Images
+ * (developers.cloudflare.com/images/optimization/transformations/bindings, read 2026-12-01). Anything else, and what
+ * can't be converted, is returned as it is.
+ */
+export async function fitPicture(
+  images: Pick<ImagesBinding, "input">,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (photoOf(bytes) === null ? !isConvertible(bytes) : isTaken(bytes)) return bytes;
+  try {
+    const made = await images
+      .input(new Blob([bytes]).stream())
+      .transform({ width: SCALED_SIDE, height: SCALED_SIDE, fit: "scale-down" })
+      .output({ format: "image/jpeg" });
+    return new Uint8Array(await made.response().arrayBuffer());
+  } catch {
+    return bytes;
+  }
+}
+
+function isTaken(bytes: Uint8Array<ArrayBuffer>): boolean {
+  const pixels = pixelsOf(bytes);
+  return (
+    bytes.byteLength <= MAX_BYTES && pixels !== null && Math.max(pixels.width, pixels.height) <= MAX_SIDE
+  );
 }
 
 /** An image block of a file's bytes, or why it can't be shown. Pure. */
@@ -104,7 +138,8 @@ interface Listed {
   readonly messageId: string;
   readonly ref: PictureRef;
   readonly isVideo: boolean;
-  readonly isLarge: boolean;
+  /** Zero if unknown. */
+  readonly sizeBytes: number;
 }
 
 /** Files of a message that may be pictures, and videos, which people call the same. */
@@ -117,7 +152,7 @@ function listedIn({ id: messageId, parts }: Pick<LogMessage, "id" | "parts">): L
         .map(({ index, type }) => ({
           ref: { of: "text", id: textId, index },
           isVideo: type.startsWith("video/"),
-          isLarge: false,
+          sizeBytes: 0,
         }));
     }
     const email = isEmail(part) ? part : isEnclosure(part) && "email" in part ? part.email : null;
@@ -126,7 +161,7 @@ function listedIn({ id: messageId, parts }: Pick<LogMessage, "id" | "parts">): L
       .map(({ index, type, sizeBytes }) => ({
         ref: { of: "email", id: email?.emailId ?? "", index },
         isVideo: type.startsWith("video/"),
-        isLarge: sizeBytes > MAX_BYTES,
+        sizeBytes,
       }));
   };
   return parts.flatMap(filesOf).map((one) => ({ messageId, ...one }));
@@ -151,11 +186,13 @@ export async function showPictures(
 ): Promise<ShownPictures> {
   const listed = messages.flatMap(listedIn);
   if (listed.length === 0) return NONE;
-  const open = listed.filter(({ isVideo, isLarge }) => !isVideo && !isLarge);
+  const open = listed.filter(({ isVideo, sizeBytes }) => !isVideo && sizeBytes <= READ_BYTES);
   const newest = messages.map(({ id }) => id).toReversed();
+  let unread = MAX_READ_BYTES;
   const chosen = open
     .toSorted((one, other) => newest.indexOf(one.messageId) - newest.indexOf(other.messageId))
-    .slice(0, MAX_PICTURES);
+    .slice(0, MAX_PICTURES)
+    .filter(({ sizeBytes }) => (unread -= sizeBytes) >= 0);
   const made = new Map(
     await Promise.all(
       (canSee ? chosen : []).map(async (one) => {
@@ -172,7 +209,13 @@ export async function showPictures(
     if (room < 0) made.set(one, TOO_MANY);
   }
   const resultOf = (one: Listed): ImageBlockParam | string =>
-    one.isVideo ? VIDEO : one.isLarge ? TOO_LARGE : canSee ? (made.get(one) ?? TOO_MANY) : BLIND;
+    one.isVideo
+      ? VIDEO
+      : one.sizeBytes > READ_BYTES
+        ? TOO_LARGE
+        : canSee
+          ? (made.get(one) ?? TOO_MANY)
+          : BLIND;
   const results = listed.map((one) => ({ ...one, result: resultOf(one) }));
   const blocks = new Map<string, PictureBlock[]>();
   for (const [messageId, own] of Map.groupBy(results, (one) => one.messageId)) {

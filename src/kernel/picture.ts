@@ -16,6 +16,14 @@ export function photoOf(bytes: Uint8Array): Pick<Signature, "type" | "extension"
   return SIGNATURES.find((one) => one.bytes.every((byte, offset) => bytes[one.at + offset] === byte)) ?? null;
 }
 
+/** Types of files whose pictures must be converted before a model or a browser shows them, as phones make them (ISO/IEC 23008-12, “ftyp”). */
+const CONVERTIBLE = /^....ftyp(?:heic|heix|hevc|heim|mif1|msf1|avif)/s;
+
+/** Whether the bytes are a HEIC or AVIF picture. */
+export function isConvertible(bytes: Uint8Array): boolean {
+  return CONVERTIBLE.test(String.fromCharCode(...bytes.subarray(0, 12)));
+}
+
 interface Pixels {
   readonly width: number;
   readonly height: number;

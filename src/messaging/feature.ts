@@ -4,6 +4,7 @@ import * as agents from "./agents/all.ts";
 import { defineFeature } from "../kernel/features.ts";
 import { defineWork } from "../platform/work/kinds.ts";
 import { joinedSource } from "../knowledge/search/index.ts";
+import { fitPicture } from "../agent/pictures.ts";
 import { knowledgeSource } from "../knowledge/sources/index.ts";
 import {
   contactsByNumber,
@@ -94,6 +95,7 @@ export const messagingFeature = defineFeature({
   services: (ctx) => ({
     saidInCall: (callId) => saidInCall(ctx.db, callId),
     readPicture: readPicture(ctx),
+    fitPicture: (bytes) => fitPicture(ctx.images, bytes),
   }),
   approvalServices: (ctx) => ({
     sentSince: (threads) => sentSince(ctx.db, threads),

@@ -28,7 +28,7 @@ import { liveByPath } from "../workspace/index.ts";
 import { EFFECTS } from "../approvals/open.ts";
 import { workspace } from "../workspace/open.ts";
 import { dayOf } from "../kernel/calendar.ts";
-import type { ReadPicture } from "../agent/pictures.ts";
+import { fitPicture, type ReadPicture } from "../agent/pictures.ts";
 import { mailServices } from "./routes/mail.ts";
 import type { Task, WorkResult } from "../platform/work/index.ts";
 import { quoHistory } from "../integrations/quo/history.ts";
@@ -130,7 +130,7 @@ export function readPicture(ctx: TenantContext): ReadPicture {
       of === "text"
         ? await textServices(ctx).media({ textId: id, index })
         : await mailServices(ctx).attachment({ id, index });
-    return file.bytes;
+    return fitPicture(ctx.images, file.bytes);
   };
 }
 

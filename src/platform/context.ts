@@ -144,6 +144,11 @@ export class DeploymentContext {
     return this.#env.APPROVALS;
   }
 
+  /** Converts and scales pictures. */
+  get images(): Env["IMAGES"] {
+    return this.#env.IMAGES;
+  }
+
   /** Workers AI and Vectorize; available only with a Cloudflare account. */
   get models(): { readonly ai: Ai | undefined; readonly vectorize: Vectorize | undefined } {
     return { ai: this.#env.AI, vectorize: this.#env.VECTORS };
@@ -213,6 +218,10 @@ export class TenantContext {
 
   get code(): CodeReaders {
     return this.deployment.code;
+  }
+
+  get images(): Env["IMAGES"] {
+    return this.deployment.images;
   }
 
   /** The team's tables. */

@@ -31,6 +31,8 @@ export interface Env extends VendorVariables {
   /** Vectorize and Workers AI; available only with a Cloudflare account. */
   readonly VECTORS?: Vectorize;
   readonly AI?: Ai;
+  /** Cloudflare Images. */
+  readonly IMAGES: ImagesBinding;
   /** Cloudflare Email Service; without it, or without `MAIL_FROM`, the deployment sends no e-mail of its own. */
   readonly EMAIL?: SendEmail;
   readonly APPROVALS: Workflow<ApprovalParams>;

@@ -142,7 +142,7 @@ describe("pictures of a turn", () => {
     const { asked, read } = files({});
     const blind = await showPictures([text("AC1", "image/png")], { read, canSee: false });
     expect(blind.note).toContain("this model sees none");
-    const heavy = await showPictures([email("m1", { type: "image/jpeg", sizeBytes: 6 * MB })], {
+    const heavy = await showPictures([email("m1", { type: "image/jpeg", sizeBytes: 7 * MB })], {
       read,
       canSee: true,
     });

@@ -14,6 +14,8 @@ declare module "../../../agent/tools/tenant.ts" {
   interface TenantServices {
     /** A file of a text or an e-mail on record, kept by us from the first reading on. */
     readonly readPicture: ReadPicture;
+    /** A picture as a model takes it, if it can be made so. */
+    readonly fitPicture: (bytes: Uint8Array<ArrayBuffer>) => Promise<Uint8Array<ArrayBuffer>>;
   }
 }
 
@@ -52,7 +54,7 @@ export const pictures = defineToolset<PictureServices>({
         async read({ index }) {
           const file = await mailboxes.attached(found.mailbox, found.id, index);
           if (file === null) throw new AppError("not_found", "That attachment doesn’t exist.");
-          return file.bytes;
+          return tenant.fitPicture(file.bytes);
         },
       };
     },

@@ -111,7 +111,7 @@ export function bestPassages(items: readonly SearchHit[], query: string): Search
   const words = wordsOf(query);
   const held = items.map(({ text, before, after }) => {
     const passage = foldWords([...before, text, ...after].join("\n"));
-    const own = new Set(passage.split(/[^\p{L}\p{N}]+/u));
+    const own = new Set(passage.split(/[^\p{L}\p{M}\p{N}]+/u));
     const parts = words.filter((word) => passage.includes(word)).length;
     return (
       parts * (words.length + 1) + words.filter((word) => ENDINGS.some((end) => own.has(word + end))).length
