@@ -68,7 +68,7 @@ export function statementCheck(
     ...(asked === undefined ? [] : contextOf(asked)),
     ...told.flatMap((text) => plain(linesAbout(text, sentences.join("\n")))),
     ...before.flatMap((one) => [...sourcesIn(one), ...contextOf(one)]),
-  ];
+  ].filter(({ text }) => text !== "");
   if (sentences.length === 0 || sentences.length > MAX_SENTENCES || all.length === 0) return null;
   const sources: Source[] = [];
   let left = MAX_SOURCES_CHARS;
@@ -145,7 +145,7 @@ function textOfParts(parts: readonly Part[]): string {
 }
 
 function plain(text: string): Source[] {
-  return text === "" ? [] : [{ text, link: null }];
+  return [{ text, link: null }];
 }
 
 function contextOf({ context }: Given): Source[] {
@@ -188,16 +188,26 @@ function foundIn(part: Part): Source[] {
   if (found === null || typeof found !== "object") return [{ text: String(found), link: null }];
   const { items, ...rest } = found as { readonly items?: unknown };
   if (!Array.isArray(items)) return [sourceOf(found)];
-  return [...items.map(sourceOf), ...(Object.keys(rest).length === 0 ? [] : [sourceOf(rest)])];
+  const short = Object.entries(rest).filter(
+    ([, value]) => typeof value !== "object" && String(value).length <= HEADING_CHARS,
+  );
+  const heading = linesOf(Object.fromEntries(short) as Json);
+  return [...items.map((item: Json) => sourceOf(item, heading)), sourceOf(rest as Json)];
 }
 
-function sourceOf(found: Json): Source {
+function sourceOf(found: Json, heading: readonly string[] = []): Source {
   const link = (found as { readonly link?: unknown } | null)?.link;
-  return { text: linesOf(found).join("\n"), link: typeof link === "string" ? link : null };
+  const own = linesOf(found);
+  return {
+    text: own.length === 0 ? "" : [...heading, ...own].join("\n"),
+    link: typeof link === "string" ? link : null,
+  };
 }
 
+/** Of what stands beside a list, shorter fields are about each item: the number of a thread. */
+const HEADING_CHARS = 60;
 /** Fields that say nothing about the world. */
-const BARE = new Set(["link", "relevance", "id", "note"]);
+const BARE = new Set(["link", "relevance", "id", "note", "rest", "shown", "older"]);
 
 /** A record as lines, `field: value`, so that its text stands there exactly. */
 function linesOf(value: Json, above = ""): string[] {

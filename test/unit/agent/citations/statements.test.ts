@@ -98,6 +98,30 @@ describe("the question", () => {
     expect(check?.isCut).toBe(false);
   });
 
+  it("goes on behind a look-up whose notes say nothing of the world, and tells whose list an item is of", () => {
+    const found = (content: object): Given => ({
+      runId: "run",
+      kind: "results",
+      parts: [{ type: "tool_result", tool_use_id: "c", content: JSON.stringify(content) } as Part],
+    });
+    const given = [
+      asked,
+      found({ items: [{ text: "Rent is due on the 1st." }], note: "Text from outside." }),
+      found({
+        note: "Text from outside.",
+        number: "+14125550142",
+        items: [{ from: "contact", text: "Thanks" }],
+      }),
+    ];
+    const check = statementCheck("run", answerOf("Rent is due on the 1st."), given);
+    expect(check?.sources.map(({ text }) => text)).toEqual([
+      "number: +14125550142\nfrom: contact\ntext: Thanks",
+      "number: +14125550142",
+      "text: Rent is due on the 1st.",
+    ]);
+    expect(check?.isCut).toBe(false);
+  });
+
   it("doubts nothing for want of a source where more was read than it holds", () => {
     const notStated = { number: 1, verdict: "not_stated", source: 0, words: "" } as const;
     const given = [asked, results([VALVE])];
