@@ -42,7 +42,7 @@ import type {
 import { DELEGATE } from "./registry.ts";
 import { scriptStep, type ScriptReply } from "./script.ts";
 import type { Reservation } from "./spending.ts";
-import { USE_TOOL } from "./tool-references.ts";
+import { findUsedTool } from "./tools/discovery/use-tool.ts";
 import { pause } from "../kernel/time-limit.ts";
 
 /** For a run that has ended. */
@@ -180,19 +180,20 @@ async function runSteps(world: RunWorld, run: AgentRun): Promise<RunEnd> {
 const PROPOSED_INSTEAD = '"proposedSchedule":';
 
 /**
- * Answers that the model must read: failures, look-ups, what was only proposed, calls through `use_tool`, and what an agent says that
+ * Answers that the model must read: failures, look-ups, what was only proposed, and what an agent says that
  * was given a task. Of its own proposals it knows the words; of a delegated one only by reading the answer. A
  * reply written by code states everything beside its calls.
  */
 function isAskedFor({ isRead }: Pick<RunWorld, "isRead">, { agent }: Pick<AgentRun, "agent">) {
-  return ({ call: { name }, answer }: CallRow): boolean =>
-    answer?.status === "awaiting_approval"
+  return ({ call, answer }: CallRow): boolean => {
+    const { name } = findUsedTool(call);
+    return answer?.status === "awaiting_approval"
       ? name === DELEGATE && agent.script === undefined
       : answer?.isError === true ||
-        name === DELEGATE ||
-        name === USE_TOOL ||
-        isRead(name) ||
-        answer?.content.includes(PROPOSED_INSTEAD) === true;
+          name === DELEGATE ||
+          isRead(name) ||
+          answer?.content.includes(PROPOSED_INSTEAD) === true;
+  };
 }
 
 /** The end of a run; null if its output was sent back for correction. */

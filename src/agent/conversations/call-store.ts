@@ -1,6 +1,13 @@
 /** All SQL of tool calls and the trace, by run (of a turn or sub-run). Synchronous. */
 import type { ObjectSql } from "../../platform/db/object-sql.ts";
-import type { CallAnswer, CallRow, ToolCall, TraceStep } from "../runs/index.ts";
+import {
+  waitedFor,
+  type CallAnswer,
+  type CallRow,
+  type RunLog,
+  type ToolCall,
+  type TraceStep,
+} from "../runs/index.ts";
 
 interface CallSqlRow {
   reply_id: string;
@@ -54,12 +61,16 @@ function traceStore(sql: ObjectSql) {
 
 function answersOf(sql: ObjectSql) {
   return {
-    /** Whether a call of a run led to a proposal. */
-    hasProposed: (runId: string): boolean =>
-      sql.rows(
-        "SELECT 1 FROM tool_calls WHERE turn_id = ? AND json_extract(answer, '$.status') = 'awaiting_approval' LIMIT 1",
-        runId,
-      ).length > 0,
+    /** What a run waits for by its calls. */
+    waitsFor: (runId: string): RunLog["waitsFor"] =>
+      waitedFor(
+        sql
+          .rows<{ status: string | null }>(
+            "SELECT DISTINCT json_extract(answer, '$.status') AS status FROM tool_calls WHERE turn_id = ?",
+            runId,
+          )
+          .map(({ status }) => status),
+      ),
 
     hasAnswered: (runId: string): boolean =>
       sql.rows("SELECT 1 FROM tool_calls WHERE turn_id = ? AND answer IS NOT NULL LIMIT 1", runId).length > 0,

@@ -31,7 +31,7 @@ export function subRunJournal(
       const reply = subRuns.lastReply(id);
       return reply === null ? null : { ...reply, stop: reply.stop ?? "end_turn" };
     },
-    hasProposed: () => calls.hasProposed(id),
+    waitsFor: () => calls.waitsFor(id),
     repairs: () => subRuns.repairsOf(id),
     delegatedMicroUsd: () => 0,
     append: (entry) => subRuns.insertMessage(id, entry),

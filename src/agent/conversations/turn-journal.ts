@@ -59,7 +59,7 @@ export function turnJournal(
         ? null
         : { id: reply.id, stop: reply.modelStop ?? "end_turn", parts: reply.parts };
     },
-    hasProposed: () => calls.hasProposed(id),
+    waitsFor: () => calls.waitsFor(id),
     repairs: () => messages.repairsOf(id),
     delegatedMicroUsd: () => log.subRuns.costOf(id),
     append({ stop, ...entry }) {

@@ -16,7 +16,7 @@ export {
   type RunTrace,
 } from "./list-runs.ts";
 export { memoryJournal, type MemoryJournal } from "./memory-journal.ts";
-export { dependsOnLimits, nextStep } from "./next-step.ts";
+export { dependsOnLimits, nextStep, waitedFor } from "./next-step.ts";
 export {
   holderOf,
   isPassage,

@@ -46,8 +46,8 @@ export interface Journal {
   save(figures: RunFigures, openReserveMicroUsd: number): void;
   lastMessage(): RunLog["last"];
   lastReply(): { readonly id: string; readonly stop: ModelStop; readonly parts: readonly Part[] } | null;
-  /** Whether a call of this run led to a proposal. */
-  hasProposed(): boolean;
+  /** What this run waits for by its calls. */
+  waitsFor(): RunLog["waitsFor"];
   /** Number of messages of kind `repair` in this run. */
   repairs(): number;
   delegatedMicroUsd(): number;
@@ -135,13 +135,13 @@ export class RunWriter {
     const last = journal.lastMessage();
     // A run without a reply has no calls.
     if (reply === null)
-      return { run, last, calls: [], reply, proposed: false, repairs: 0, delegatedMicroUsd: 0 };
+      return { run, last, calls: [], reply, waitsFor: null, repairs: 0, delegatedMicroUsd: 0 };
     return {
       run,
       last,
       calls: journal.calls(reply.id),
       reply,
-      proposed: journal.hasProposed(),
+      waitsFor: journal.waitsFor(),
       repairs: journal.repairs(),
       delegatedMicroUsd: journal.delegatedMicroUsd(),
     };

@@ -1,5 +1,6 @@
 /** A run's log in memory, for single questions. A crash loses it, and the caller asks again. */
 import type { Part } from "../api/message.ts";
+import { waitedFor } from "./next-step.ts";
 import type { Journal, JournalEntry } from "./journal.ts";
 import { NO_FIGURES, type CallRow, type RunFigures, type RunState, type TraceStep } from "./types.ts";
 
@@ -44,7 +45,7 @@ export function memoryJournal(run: {
         ? null
         : { id: reply.id, stop: reply.stop ?? "end_turn", parts: reply.parts };
     },
-    hasProposed: () => calls.some(({ answer }) => answer?.status === "awaiting_approval"),
+    waitsFor: () => waitedFor(calls.map(({ answer }) => answer?.status)),
     repairs: () => entries.filter(({ kind }) => kind === "repair").length,
     delegatedMicroUsd: () => 0,
     append: (entry) => void entries.push(entry),

@@ -58,17 +58,19 @@ export function nextStep(log: RunLog, context: StepContext): NextStep {
 }
 
 /**
- * Why a run ends after these answers; null if it doesn't. Before it ends for a proposal, the model reads what
- * came back with it: look-ups, and the words of an agent that proposed in its place.
+ * Why a run ends after these answers; null if it doesn't. Before it pauses, the model reads what its words beside the
+ * calls couldn't know: with a proposal, look-ups and what another agent proposed; with a question, what failed. It reads
+ * look-ups beside a question with the answer.
  */
 function afterResults(
   { calls, reply }: RunLog,
   context: StepContext,
   stop: SettledReason | null,
 ): SettledReason | null {
-  const pause = pauseAfter(calls);
-  const goesOn = pause === "waiting_approval" && stop === null && hasUnread(calls, context);
-  if (pause !== null && !goesOn) return pause;
+  const pause = waitedFor(calls.map(({ answer }) => answer?.status));
+  const isAsking = calls.some(({ answer }) => answer?.status === "asked");
+  const isUnread = isAsking ? (row: CallRow) => row.answer?.isError === true : context.isAskedFor;
+  if (pause !== null && (stop !== null || !calls.some(isUnread))) return pause;
   if (reply === null) return null;
   const isSaid = pause === null && context.endsOnWords && isAnswer(reply) && !calls.some(context.isAskedFor);
   return brokenOffReason(reply.stop) ?? (isSaid ? "end_turn" : null);
@@ -86,22 +88,13 @@ function isAnswer({ parts }: NonNullable<RunLog["reply"]>): boolean {
   return words.some((text) => text.trim() !== "") && !LEADS_ON.test(words.join("\n"));
 }
 
-/** Why a run pauses for a person after these answers; null if it doesn't. */
-function pauseAfter(calls: readonly CallRow[]): SettledReason | null {
-  const statuses = calls.map(({ answer }) => answer?.status);
+/** What calls with these statuses make a run wait for. */
+export function waitedFor(statuses: readonly (string | null | undefined)[]): RunLog["waitsFor"] {
   if (statuses.includes("awaiting_approval")) return "waiting_approval";
   return statuses.includes("asked") ? "waiting_answer" : null;
 }
 
-/**
- * Whether the model must read answers that came with a proposal. Next to a question, it reads them with the
- * question's answer.
- */
-function hasUnread(calls: readonly CallRow[], { isAskedFor }: StepContext): boolean {
-  return calls.every(({ answer }) => answer?.status !== "asked") && calls.some(isAskedFor);
-}
-
-function afterReply({ run, calls, proposed }: RunLog, stop: ModelStop, limits: RunLimits): NextStep {
+function afterReply({ run, calls, waitsFor }: RunLog, stop: ModelStop, limits: RunLimits): NextStep {
   const open = calls.filter((row) => row.answer === null);
   if (open.length > 0) {
     if (run.stopRequestedBy !== null) {
@@ -127,7 +120,7 @@ function afterReply({ run, calls, proposed }: RunLog, stop: ModelStop, limits: R
   if (calls.length > 0) return { kind: "commit_results", calls };
   if (run.stopRequestedBy !== null) return finish("stopped_by_user");
   if (stop === "pause_turn") return { kind: "call_model" };
-  return finish(brokenOffReason(stop) ?? (proposed ? "waiting_approval" : "end_turn"));
+  return finish(brokenOffReason(stop) ?? waitsFor ?? "end_turn");
 }
 
 /** Why a run ends after an incomplete reply; null for a complete one. */

@@ -179,8 +179,8 @@ export interface RunLog {
   readonly calls: readonly CallRow[];
   /** The newest reply; null before the first. */
   readonly reply: { readonly stop: ModelStop; readonly parts: readonly Part[] } | null;
-  /** Whether a call led to a pending proposal. */
-  readonly proposed: boolean;
+  /** A person's decision or answer, if any call of the run asked for one. */
+  readonly waitsFor: "waiting_approval" | "waiting_answer" | null;
   /** How often the output was sent back for correction. */
   readonly repairs: number;
   /** The cost of its sub-runs. */

@@ -1,6 +1,6 @@
 /** Calls a found tool, for models that can't receive definitions during a conversation. */
 import * as z from "zod";
-import { USE_TOOL } from "../../index.ts";
+import { USE_TOOL } from "../../tool-references.ts";
 import type { ToolCall } from "../../ports.ts";
 import type { Json } from "../../../kernel/hash.ts";
 import { jsonSchema } from "../../../platform/api/common.ts";
