@@ -4,6 +4,7 @@
  */
 import { eq } from "drizzle-orm";
 import { approvals, effects } from "./tables/approvals.ts";
+import { userActor, type Actor } from "../platform/audit/index.ts";
 import { type TenantDb } from "../platform/db/index.ts";
 
 /** What requested an effect. */
@@ -12,6 +13,8 @@ interface Cause {
   readonly runId: string;
   readonly messageId?: string;
   readonly approvedBy?: string;
+  /** The same person, in whose name the audit log tells it. */
+  readonly approver?: Actor;
 }
 
 /** Returns null if no effect has this ID. */
@@ -19,11 +22,13 @@ export async function causeOf(db: TenantDb, effectId: string): Promise<Cause | n
   const effect = await db.find(effects, eq(effects.id, effectId));
   const row = effect === null ? null : await db.find(approvals, eq(approvals.id, effect.approvalId));
   if (row === null) return null;
-  const { conversationId, runId, messageId, decision, decidedByName } = row;
+  const { conversationId, runId, messageId, decision, decidedById: id, decidedByName: name } = row;
   return {
     conversationId,
     runId,
     ...(messageId === null ? {} : { messageId }),
-    ...(decision !== "approve" || decidedByName === null ? {} : { approvedBy: decidedByName }),
+    ...(decision !== "approve" || id === null || name === null
+      ? {}
+      : { approvedBy: name, approver: userActor({ id, name }) }),
   };
 }

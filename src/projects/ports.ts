@@ -27,6 +27,8 @@ export interface ProjectDeps {
 /** The author of a write, and its cause. */
 export interface Writer {
   readonly actor: Actor;
+  /** Who approved it, if an approval led to it. */
+  readonly approver?: Actor | undefined;
   /** The writing run; null for a person. */
   readonly runId?: string | null;
   /** Automation rules that caused it, in order; none of them is triggered again. */

@@ -4,7 +4,7 @@
  * checked in the same batch and abort it if violated.
  */
 import { and, eq, getTableColumns, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
-import { auditIf, changesBetween } from "../platform/audit/index.ts";
+import { approvedIn, auditIf, changesBetween } from "../platform/audit/index.ts";
 import { projectChanges } from "./tables/projects.ts";
 import { type Statement, type TenantDb } from "../platform/db/index.ts";
 import { eventIf } from "../platform/events/index.ts";
@@ -263,10 +263,10 @@ function auditOf({ kind, row, action, by, before, after }: Told) {
     Object.fromEntries(Object.entries(values).filter(([key]) => !UNTOLD.includes(key)));
   return {
     id: `projects.${kind.entity}:${row.id}:${row.version}`,
-    actor: by.actor,
+    actor: by.approver ?? by.actor,
     action: `projects.${kind.entity}_${action}`,
     subject: { kind: kind.entity, id: row.id },
-    sentence: `${by.actor.name} ${action === "restored" ? "brought back" : action} the ${kind.noun}${named}`,
+    sentence: `${by.actor.name} ${action === "restored" ? "brought back" : action} the ${kind.noun}${named}${approvedIn(by)}`,
     ...(action === "updated" ? { changes: changesBetween(shown(before), shown(after)) } : {}),
   };
 }

@@ -5,7 +5,7 @@
  * unseen.
  */
 import { eq, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
-import { auditIf } from "../platform/audit/index.ts";
+import { approvedIn, auditIf } from "../platform/audit/index.ts";
 import { byIds, type Statement } from "../platform/db/index.ts";
 import {
   workspaceFiles,
@@ -355,10 +355,10 @@ function auditOf(row: FileRow, { origin, change, head }: Commit) {
   };
   return {
     id: `file:${row.etag}`,
-    actor: origin.author,
+    actor: origin.approver ?? origin.author,
     action: `file.${change}`,
     subject: { kind: "file", id: row.id },
-    sentence: `${origin.author.name} ${verbs[change]} ${row.path}`,
+    sentence: `${origin.author.name} ${verbs[change]} ${row.path}${approvedIn(origin)}`,
   };
 }
 

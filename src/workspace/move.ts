@@ -1,6 +1,6 @@
 /** Moves, renames and creates files and folders, including history. */
 import { eq, sql, type SQL } from "drizzle-orm";
-import { auditStatement, STEWARD } from "../platform/audit/index.ts";
+import { approvedIn, auditStatement, STEWARD } from "../platform/audit/index.ts";
 import { workspaceFiles, workspaceFolders } from "./tables/workspace.ts";
 import { type Statement } from "../platform/db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
@@ -234,10 +234,10 @@ async function moveRows(
         db,
         {
           id: `file:${batchId}`,
-          actor: origin.author,
+          actor: origin.approver ?? origin.author,
           action: "file.moved",
           subject: { kind: "file", id: batchId },
-          sentence: `${origin.author.name} moved ${input.what}`,
+          sentence: `${origin.author.name} moved ${input.what}${approvedIn(origin)}`,
         },
         nowMs,
       ),

@@ -1,6 +1,6 @@
 /** Deletes files and folders: all versions are kept, and a deletion can be reverted by its ID. */
 import { eq, sql, type SQL } from "drizzle-orm";
-import { auditStatement } from "../platform/audit/index.ts";
+import { approvedIn, auditStatement } from "../platform/audit/index.ts";
 import { workspaceFiles } from "./tables/workspace.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
@@ -95,10 +95,10 @@ async function removeWhere(
       db,
       {
         id: `file:${deletionId}`,
-        actor: origin.author,
+        actor: origin.approver ?? origin.author,
         action: "file.deleted",
         subject: { kind: "deletion", id: deletionId },
-        sentence: `${origin.author.name} deleted ${what}`,
+        sentence: `${origin.author.name} deleted ${what}${approvedIn(origin)}`,
       },
       nowMs,
     ),

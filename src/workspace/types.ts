@@ -1,5 +1,6 @@
 /** Types of the workspace. */
 import type { workspaceFiles, workspaceVersions } from "./tables/workspace.ts";
+import type { Actor } from "../platform/audit/index.ts";
 import type { FileAuthor } from "../platform/api/workspace-change.ts";
 
 /** A file's head as stored. */
@@ -25,6 +26,7 @@ export interface Origin {
   readonly reviewed?: boolean | undefined;
   /** Who approved it, by name. */
   readonly approvedBy?: string | undefined;
+  readonly approver?: Actor | undefined;
 }
 
 export interface FileWithContent {

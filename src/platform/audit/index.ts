@@ -16,6 +16,11 @@ export function userActor({ id, name }: { readonly id: string; readonly name: st
   return { kind: "user" as const, id, name };
 }
 
+/** The end of a sentence about what an approved effect did. The entry's actor is who approved it. */
+export function approvedIn({ approver }: { readonly approver?: Actor | undefined }): string {
+  return approver === undefined ? "" : `, approved by ${approver.name}`;
+}
+
 /** The actor of background work. */
 export const STEWARD: Actor = { kind: "system", id: "system:steward", name: "Steward" };
 

@@ -77,8 +77,9 @@ export const projectChange = defineEffect({
   threadKey: () => null,
   recovery: "look_up",
   async perform({ changes, agent }, tenant, effectId) {
-    const runId = (await causeOf(tenant.db, effectId))?.runId ?? null;
-    const writer = { actor: { kind: "agent" as const, id: agent, name: agent }, runId, bundle: effectId };
+    const { runId = null, approver } = (await causeOf(tenant.db, effectId)) ?? {};
+    const actor = { kind: "agent" as const, id: agent, name: agent };
+    const writer = { actor, approver, runId, bundle: effectId };
     await onOwnFiles(() => applyOperations(tenant.projects(), changes.map(operationOf), writer));
     return { providerId: effectId };
   },

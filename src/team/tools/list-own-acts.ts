@@ -19,6 +19,8 @@ import { dayStartMs } from "../../kernel/calendar.ts";
 
 const DAYS = 7;
 const MOST = 25;
+/** Changes inside that are read: many may be of one act. */
+const MOST_CHANGES = 200;
 const MOST_COSTS = 12;
 const PRIVATE = "a private conversation";
 
@@ -68,7 +70,7 @@ export const listOwnActs = defineTool({
         { db, effects: EFFECTS, policy, titleOf: (tool) => findTool(tool)?.tool.title ?? tool },
         { since: from, unasked, contact, conversationId },
       ),
-      isWhole && where === "team" ? listOwnChanges(db, { from, limit: MOST }) : [],
+      isWhole && where === "team" ? listOwnChanges(db, { from, limit: MOST_CHANGES }) : [],
       isWhole && !unasked ? costByConversation(db, { from, conversationId, limit: MOST_COSTS }) : [],
       listTeam(db),
     ]);
@@ -91,9 +93,7 @@ export const listOwnActs = defineTool({
       beside: {
         since: localTime(from, timeZone),
         ...(items.length > shown.length ? { olderThan: shown.at(-1)?.approvalId ?? null } : {}),
-        ...(changes.length === 0
-          ? {}
-          : { insideUnasked: changes.map(({ at, sentence }) => `${localTime(at, timeZone)}: ${sentence}`) }),
+        ...insideOf(changes, timeZone),
         ...(costs.length === 0
           ? {}
           : {
@@ -114,6 +114,24 @@ export const listOwnActs = defineTool({
     };
   },
 });
+
+/** One line an act: what was written at once is one. */
+function insideOf(changes: Awaited<ReturnType<typeof listOwnChanges>>, timeZone: string) {
+  const acts = [...Map.groupBy(changes, ({ at, actorId }) => `${at} ${actorId}`).values()].flatMap(
+    ([first, ...others]) =>
+      first === undefined
+        ? []
+        : [
+            `${localTime(first.at, timeZone)}: ${first.sentence}${others.length === 0 ? "" : `, with ${others.length} more in the same act`}`,
+          ],
+  );
+  if (acts.length === 0) return {};
+  const isCut = acts.length > MOST || changes.length === MOST_CHANGES;
+  return {
+    insideUnasked: acts.slice(0, MOST),
+    ...(isCut ? { insideIsCut: "Older ones are left out." } : {}),
+  };
+}
 
 interface View {
   readonly timeZone: string;

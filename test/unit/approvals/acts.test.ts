@@ -168,7 +168,14 @@ describe("list_own_acts", () => {
       subject: { kind: "file", id: "f1" },
       sentence: "Steward edited areas/keys.md",
     } as const;
-    await db().batch([auditStatement(db(), entry, world.nowMs)]);
+    // What a person approved is told in their name, and is no act without asking.
+    const approved = {
+      ...entry,
+      id: "file:2",
+      actor: { kind: "user", id: dana.id, name: "Dana" },
+      sentence: "Steward edited areas/keys.md, approved by Dana",
+    } as const;
+    await db().batch([entry, approved].map((one) => auditStatement(db(), one, world.nowMs)));
     expect(
       (await listOwnChanges(db(), { from: LONG_AGO, limit: 5 })).map(({ sentence }) => sentence),
     ).toEqual(["Steward edited areas/keys.md"]);
