@@ -43,13 +43,14 @@ async function findNamed(
 ): Promise<ApprovalRow | null> {
   if (replaces === undefined || replaces.approvalId === id) return null;
   const row = (await findLoaded(deps, replaces.approvalId))?.row ?? null;
-  const why = await whyItStays(row, { conversationId, onPersonsWord: replaces.onPersonsWord });
+  const why = await whyItStays(deps, row, { conversationId, onPersonsWord: replaces.onPersonsWord });
   if (why !== null) throw new AppError("invalid_arguments", `${why} Nothing was proposed.`);
   return row?.status === "pending" ? row : null;
 }
 
 /** Why a named draft can't be replaced; null if it can, or if it is already closed. */
 async function whyItStays(
+  deps: ApprovalDeps,
   row: ApprovalRow | null,
   asked: { readonly conversationId: string; readonly onPersonsWord: NamedDraft["onPersonsWord"] },
 ): Promise<string | null> {
@@ -60,9 +61,27 @@ async function whyItStays(
     return row.edited
       ? "A person has edited that draft, so it stays. If a person wants it gone, withdraw_draft it and draft again."
       : null;
+  const newer = await newerDraft(deps, row);
+  if (newer !== null && newer.conversationId !== asked.conversationId) return isReplacedBy(newer);
   return GOES_OUT.has(row.status)
     ? `That draft doesn't wait any more: ${settledBy(row)?.by.name ?? "somebody"} approved it. If something else must now be said, draft it without replaces.`
     : null;
+}
+
+/** The draft that waits in place of a replaced one; null without one. */
+export async function newerDraft(deps: ApprovalDeps, row: ApprovalRow): Promise<ApprovalRow | null> {
+  let newest = row;
+  for (let hops = 0; hops < MAX_REPLACED && newest.replacedById !== null; hops += 1) {
+    const next = await findLoaded(deps, newest.replacedById);
+    if (next === null) return null;
+    newest = next.row;
+  }
+  return newest.id !== row.id && newest.status === "pending" ? newest : null;
+}
+
+/** Says that a draft was replaced, to an agent that names the old one. */
+export function isReplacedBy({ id, title }: Pick<ApprovalRow, "id" | "title">): string {
+  return `That draft was replaced by ${id} (“${title}”), which still waits: name that one if it is meant.`;
 }
 
 /** An agent may withdraw drafts of its own conversation, and others if a member asked for it. */

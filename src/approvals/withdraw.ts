@@ -8,7 +8,7 @@ import { followDecision } from "./decide.ts";
 import { endedSample, sampleTally } from "./decision-tallies.ts";
 import type { ApprovalDeps } from "./ports.ts";
 import { assertMayDecide } from "./who-decides.ts";
-import { mayChange } from "./replace.ts";
+import { isReplacedBy, mayChange, newerDraft } from "./replace.ts";
 import { get, ifWonBy, move } from "./store.ts";
 import type { ApprovalRow, NamedDraft, Person } from "./types.ts";
 
@@ -50,6 +50,8 @@ export async function withdrawForAgent(deps: ApprovalDeps, asked: AgentWithdrawa
   const whose = row.conversationId === asked.conversationId ? "own" : "theirs";
   if (row.edited && !(await asked.onPersonsWord(row, whose)))
     throw new AppError("forbidden", "A person has edited it: only a person can have it withdrawn.");
+  const newer = await newerDraft(deps, row);
+  if (newer !== null) throw new AppError("already_decided", isReplacedBy(newer));
   if (row.status !== "withdrawn") {
     const name = asked.speaker === null ? STEWARD.name : `${STEWARD.name}, for ${asked.speaker.name}`;
     const by = { kind: "agent", id: asked.agent, name } as const;

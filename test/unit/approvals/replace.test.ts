@@ -375,6 +375,29 @@ describe("an agent that takes a draft back", () => {
     expect(asked).toEqual(["theirs", "own"]);
   });
 
+  it("is told which draft waits in place of the one it names, and takes neither back", async () => {
+    const old = await drafted({ text: "At 3." }, { conversationId: "conversation-2" });
+    const newer = await drafted(
+      { text: "At 4." },
+      {
+        conversationId: "conversation-3",
+        replaces: { approvalId: old.id, onPersonsWord: async () => true },
+      },
+    );
+    await expect(back(old, DANA)).rejects.toMatchObject({
+      code: "already_decided",
+      message: expect.stringContaining(newer.id) as string,
+    });
+    expect((await pending()).map(({ id }) => id)).toEqual([newer.id]);
+    const again = drafted(
+      { text: "At 5." },
+      { replaces: { approvalId: old.id, onPersonsWord: async () => true } },
+    );
+    await expect(again).rejects.toThrow(newer.id);
+    await back(newer, DANA);
+    expect(await pending()).toEqual([]);
+  });
+
   it("can't where it was decided", async () => {
     const done = await approve(await drafted({ text: "At 3." }));
     await expect(back(done, DANA)).rejects.toMatchObject({ code: "already_decided" });
