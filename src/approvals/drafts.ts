@@ -23,7 +23,7 @@ export interface DraftQuery {
   /** ISO time; applies to decided drafts. */
   readonly since: string;
   readonly conversationId?: string | undefined;
-  /** An E.164 number or an e-mail address of a recipient, or part of a recipient's name. */
+  /** An E.164 number or an e-mail address of a recipient, or part of the recipient's name or the title. */
   readonly contact?: string | undefined;
   /** Only this draft, whatever its age, with the text of all its effects. */
   readonly id?: string | undefined;
@@ -107,11 +107,12 @@ export async function listDrafts(
   };
 }
 
-function isFor({ target, facts, threadKey }: ApprovalRow, contact: string): boolean {
+function isFor({ title, target, facts, threadKey }: ApprovalRow, contact: string): boolean {
   const asked = contact.toLowerCase();
   const reached = (facts?.recipients ?? []).map(({ address }) => address.toLowerCase());
   if (reached.includes(asked) || threadKey === `sms:${asked}`) return true;
-  const name = target.toLowerCase();
+  // A lead's reply goes to a relay's address: only its title has the name.
+  const name = `${target} ${title}`.toLowerCase();
   return asked.split(/\s+/).every((word) => name.includes(word));
 }
 

@@ -341,7 +341,7 @@ export async function recordApproval(
   const isFirst = ring.occasion === "requested";
   return record(deps, {
     routedTo: isFirst ? await ownerOf(deps.db, approval.conversationId) : null,
-    ...(isFirst ? { deciders: approval.deciders?.map(({ id }) => id) ?? [] } : {}),
+    ...(isFirst ? { deciders: await decidersOf(deps, approval) } : {}),
     dedupeKey: dedupeKeyOf(approval.id, ring.key),
     kind: "approval",
     subjectId: approval.id,
@@ -353,6 +353,13 @@ export async function recordApproval(
     ordinal: ring.ordinal,
     tag: await tagOf("approval", approval.id),
   });
+}
+
+/** The only members who may decide; empty for everybody. */
+async function decidersOf({ db }: NotificationDeps, { deciders, adminsOnly }: Approval): Promise<string[]> {
+  if (deciders !== undefined || adminsOnly !== true) return (deciders ?? []).map(({ id }) => id);
+  const admins = await db.rows(users, and(isNull(users.removedAt), eq(users.role, "admin")));
+  return admins.map(({ id }) => id);
 }
 
 type NotificationText = ReturnType<typeof approvalText>;

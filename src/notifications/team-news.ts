@@ -308,8 +308,11 @@ export function questionNews(
         : {
             userId: to.userId,
             name: to.name,
-            // If a conversation's own person does not answer, others may know.
-            mode: named?.kind === "colleague" ? "only" : "first",
+            // In a conversation with somebody outside, others may know what its own person doesn't answer.
+            mode:
+              named?.kind === "colleague" || (to.kind === "colleague" && OWN_TALK.has(source))
+                ? "only"
+                : "first",
             othersAfterMinutes: OTHERS_AFTER_MINUTES,
             because: "Steward’s question",
           },

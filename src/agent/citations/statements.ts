@@ -188,9 +188,7 @@ function foundIn(part: Part): Source[] {
   if (found === null || typeof found !== "object") return [{ text: String(found), link: null }];
   const { items, ...rest } = found as { readonly items?: unknown };
   if (!Array.isArray(items)) return [sourceOf(found)];
-  const short = Object.entries(rest).filter(
-    ([, value]) => typeof value !== "object" && String(value).length <= HEADING_CHARS,
-  );
+  const short = Object.entries(rest).filter(([, value]) => JSON.stringify(value).length <= HEADING_CHARS);
   const heading = linesOf(Object.fromEntries(short) as Json);
   return [...items.map((item: Json) => sourceOf(item, heading)), sourceOf(rest as Json)];
 }
@@ -204,7 +202,7 @@ function sourceOf(found: Json, heading: readonly string[] = []): Source {
   };
 }
 
-/** Of what stands beside a list, shorter fields are about each item: the number of a thread. */
+/** Of what stands beside a list, fields as short as this in JSON are about each item: the number of a thread. */
 const HEADING_CHARS = 60;
 /** Fields that say nothing about the world. */
 const BARE = new Set(["link", "relevance", "id", "note", "rest", "shown", "older"]);

@@ -15,7 +15,7 @@ const BACKGROUND: ReadonlySet<Source> = new Set(["sms", "email", "schedule", "we
 
 /** Words that announce something for afterwards: “Once Dana approves it, …”. */
 const MORE_TO_DO =
-  /\b(?:once|then|afterwards|as soon as|after (?:that|this|it|they|he|she|you)|when (?:that|this|it)(?:['’]s| is| has))\b/iu;
+  /\b(?:once|then(?=\s+\p{L})|afterwards|as soon as|after (?:that|this|it|they|he|she|you)|when (?:that|this|it)(?:['’]s| is| has))\b/iu;
 
 /** Outcomes that no member caused. */
 const NEEDS_EYES: ReadonlySet<OutcomePart["state"]> = new Set(["failed", "needs_human", "expired"]);

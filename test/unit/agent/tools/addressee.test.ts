@@ -81,6 +81,13 @@ describe("the notification of a question", () => {
     });
   });
 
+  it("rings others later only where somebody outside waits for the answer", () => {
+    const dana = { kind: "colleague", userId: "dana", name: "Dana Whitfield" } as const;
+    const modeIn = (source: "web_chat" | "sms") =>
+      questionNews({ ...ABOUT, source }, QUESTION, dana).routedTo?.mode;
+    expect([modeIn("web_chat"), modeIn("sms")]).toEqual(["only", "first"]);
+  });
+
   it("to whoever is on call is urgent and asks the others after them; to the team it rings everybody", () => {
     const onCall = questionNews(ABOUT, QUESTION, { kind: "on_call", userId: "dana", name: "Dana Whitfield" });
     expect(onCall).toMatchObject({ urgent: true, routedTo: { userId: "dana", mode: "first" } });
