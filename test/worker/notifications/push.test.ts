@@ -247,6 +247,15 @@ describe("devices", () => {
 });
 
 describe("an approval", () => {
+  it("that only admins may decide rings for them alone, and for everybody if none of them has a device", async () => {
+    const theirs = await subscribed(deps(), member);
+    await notifyApproval(deps(), { ...approvalOf(), id: "approval_a", adminsOnly: true }, "requested", 0);
+    expect(await rung(theirs)).toHaveLength(1);
+    const mine = await subscribed(deps(), admin);
+    await notifyApproval(deps(), { ...approvalOf(), id: "approval_b", adminsOnly: true }, "requested", 0);
+    expect([await rung(mine), await rung(theirs)].map(({ length }) => length)).toEqual([1, 1]);
+  });
+
   it("rings every device of the team with what will be sent, each with a token of its own", async () => {
     const [mine, theirs] = [await subscribed(deps(), admin), await subscribed(deps(), member)];
     const [stranger = ""] = await people(HARBOR, "admin");
