@@ -58,9 +58,9 @@ import type {
   ConversationRpc,
   InboundMessage,
   OutcomeDelivery,
-  StoredChange,
   TurnStanding,
 } from "../src/agent/api/objects.ts";
+import type { StoredChange } from "../src/platform/api/stored-rows.ts";
 import type { ServerEvent } from "../src/agent/api/conversation-frames.ts";
 import { CLOSE_CODES, type ClientFrame, type PresentPerson } from "../src/platform/api/socket.ts";
 import { StoredObject } from "./stored-object.ts";

@@ -4,7 +4,7 @@ import { countTables } from "../src/platform/db/object-rows.ts";
 import { objectSql } from "../src/platform/db/object-sql.ts";
 import { rememberedSql } from "../src/platform/db/remembered-sql.ts";
 import type { Env } from "../src/platform/env.ts";
-import type { StoredPage, StoredRows } from "../src/agent/api/objects.ts";
+import type { StoredPage, StoredRows } from "../src/platform/api/stored-rows.ts";
 import { readStored, wipeStored, writeStored } from "./stored-rows.ts";
 
 /** A team object with original data, which takes part in backup, restore and deletion. */

@@ -12,7 +12,7 @@ import {
   type ObjectTable,
 } from "../src/platform/db/object-rows.ts";
 import { AppError } from "../src/kernel/errors.ts";
-import type { StoredPage, StoredRows } from "../src/agent/api/objects.ts";
+import type { StoredPage, StoredRows } from "../src/platform/api/stored-rows.ts";
 import { CLOSE_CODES } from "../src/platform/api/socket.ts";
 
 type State = Pick<DurableObjectState, "storage" | "getWebSockets">;

@@ -77,16 +77,18 @@ export function applyChanges(
   return read.data;
 }
 
+interface NewEntry {
+  readonly changes: readonly AccountChange[];
+  readonly sentence: string;
+  readonly evidence: AccountEvidence;
+  readonly approvedBy?: string | undefined;
+  readonly nowMs: number;
+}
+
 /** Both files after the changes, and their entry. `previous` is taken from the current history. */
 export function changeFiles(
   files: AccountFiles | null,
-  change: {
-    readonly changes: readonly AccountChange[];
-    readonly sentence: string;
-    readonly evidence: AccountEvidence;
-    readonly approvedBy?: string | undefined;
-    readonly nowMs: number;
-  },
+  change: NewEntry,
 ): AccountFiles & { readonly entry: AccountEntry } {
   const known = files === null ? null : provenState(files);
   const entry = entryAfter(files === null ? [] : readHistory(files.history).entries, change);
@@ -196,16 +198,7 @@ export function checkChain({ state, history, seal = null }: AccountFiles): Chain
 }
 
 /** An entry linked to the previous one and sealed over all before it. */
-function entryAfter(
-  entries: readonly AccountEntry[],
-  told: {
-    readonly sentence: string;
-    readonly changes: readonly AccountChange[];
-    readonly evidence: AccountEvidence;
-    readonly approvedBy?: string | undefined;
-    readonly nowMs: number;
-  },
-): AccountEntry {
+function entryAfter(entries: readonly AccountEntry[], told: NewEntry): AccountEntry {
   const last = entries.at(-1) ?? null;
   return {
     id: idAfter(last, told.nowMs),

@@ -6,6 +6,7 @@
 import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { STEWARD } from "../platform/audit/index.ts";
 import { accounts } from "./tables/accounts.ts";
+import type { AdminNews } from "../platform/notifier.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { isContentMissing } from "../kernel/content-missing.ts";
 import { derivedId } from "../kernel/ids.ts";
@@ -19,19 +20,11 @@ const PAGE = 20;
 /** Maximum accounts named in a notification. */
 const NAMED = 20;
 
-/** A notice to admins about accounts that fail verification. `once` is the same for the same accounts. */
-interface BrokenNews {
-  readonly once: string;
-  readonly title: string;
-  readonly body: string;
-  readonly path: string;
-}
-
 interface CheckDeps {
   readonly files: WorkspaceDeps;
   readonly logger: Logger;
   /** Notifies admins. Idempotent by `once`. */
-  readonly tell: (news: BrokenNews) => Promise<void>;
+  readonly tell: (news: AdminNews) => Promise<void>;
   /** Called when nothing is broken. */
   readonly settle: () => Promise<void>;
 }
@@ -112,7 +105,7 @@ async function tellBroken({ files: { db, clock }, tell, settle }: CheckDeps): Pr
   return broken;
 }
 
-function newsOf(rows: readonly AccountRow[]): Omit<BrokenNews, "once"> {
+function newsOf(rows: readonly AccountRow[]): Omit<AdminNews, "once"> {
   const numbers = rows.map(({ id }) => id);
   const [only = "", ...others] = numbers;
   const isOne = others.length === 0;

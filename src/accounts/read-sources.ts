@@ -2,6 +2,7 @@
  * Reads each filed source once, for a summary of suitable length and for changes. Changes are only proposed,
  * with the sentence they are based on; while no model is available the extract remains, marked as such.
  */
+import type * as z from "zod";
 import { and, asc, eq, sql } from "drizzle-orm";
 import { STEWARD } from "../platform/audit/index.ts";
 import type { WorkResult } from "../platform/work/index.ts";
@@ -13,16 +14,12 @@ import type { AccountState } from "./api/accounts.ts";
 import { asOwner, changeFile, findFile, type WorkspaceDeps } from "../workspace/index.ts";
 import { sourceFile, type SourceRow } from "./file-source.ts";
 import { resummarized } from "./source-text.ts";
+import type { accountReadingSchema } from "./agents/account-filer.ts";
 import { stageNamed, stageRules } from "./stages.ts";
 import { findState } from "./store.ts";
 
 /** An agent's findings; `quote` is the sentence they are based on. */
-export interface Reading {
-  readonly summary: string;
-  readonly stage: string | null;
-  readonly nextStep: string | null;
-  readonly quote: string | null;
-}
+export type Reading = z.output<typeof accountReadingSchema>;
 
 /** The result of a question; `none`: an invalid answer. */
 export type Read =

@@ -5,6 +5,16 @@ import type { CallModel } from "./ports.ts";
 import type { tenantBlock } from "./tenant-block.ts";
 import type { AgentWorld } from "./runner.ts";
 
+/** Input for a message's tail. */
+export interface NewsQuery {
+  readonly timeZone: string;
+  /** When the tenant block was read, and its version of MEMORY.md. */
+  readonly since: string;
+  readonly memoryEtag: string | null;
+  /** The conversation the tail is for, whose own writes are omitted. */
+  readonly conversationId?: string;
+}
+
 export interface AgentServices extends Pick<
   AgentWorld,
   "threadOf" | "aroundOf" | "skillFor" | "readPicture"
@@ -25,12 +35,7 @@ export interface AgentServices extends Pick<
     readonly tree: string;
   }>;
   /** Today's notes, and changes since the tenant block was read; empty if there are none. */
-  readonly news: (query: {
-    readonly timeZone: string;
-    readonly since: string;
-    readonly memoryEtag: string | null;
-    readonly conversationId?: string;
-  }) => Promise<string>;
+  readonly news: (query: NewsQuery) => Promise<string>;
 }
 
 declare module "../kernel/features.ts" {

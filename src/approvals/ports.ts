@@ -162,6 +162,15 @@ export type LookedUp =
 /** `reason` is a sentence for people. */
 export type Checked = { readonly holds: true } | { readonly holds: false; readonly reason: string };
 
+export interface LookUpOptions {
+  readonly claimedAt: string;
+  readonly now: number;
+  /** The key given to `perform`, for effects that store it at the provider; always set for an effect from the ledger. */
+  readonly idempotencyKey?: string;
+  /** IDs at the provider that already prove other effects. */
+  readonly takenProviderIds: readonly string[];
+}
+
 /**
  * Performs effects at the provider; implemented by `effects/executor.ts`. Throws IntegrationError with the
  * true outcome.
@@ -186,16 +195,7 @@ export interface EffectExecutor {
     effect: EffectBytes,
     options: { readonly idempotencyKey: string; readonly deadlineMs: number },
   ): Promise<Performed>;
-  lookUp(
-    effect: EffectBytes,
-    options: {
-      readonly claimedAt: string;
-      readonly now: number;
-      /** Always set for an effect from the ledger. */
-      readonly idempotencyKey?: string;
-      readonly takenProviderIds: readonly string[];
-    },
-  ): Promise<LookedUp>;
+  lookUp(effect: EffectBytes, options: LookUpOptions): Promise<LookedUp>;
   /** The effect that undoes a done one, with its button label; null if there is none. */
   compensation(
     effect: EffectBytes,

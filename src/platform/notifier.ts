@@ -24,6 +24,9 @@ export interface Alert {
   readonly urgent?: boolean;
 }
 
+/** An alert as a nightly check raises it: the code is its job's. `once` is the same for the same finding. */
+export type AdminNews = Required<Pick<Alert, "once" | "title" | "body" | "path">>;
+
 /**
  * News the team should look at. Its text may be untrusted: it is shown as text, with invisible characters
  * escaped.

@@ -6,6 +6,7 @@
 import { and, asc, eq, gt, lte, sql } from "drizzle-orm";
 import { projectChanges, projects } from "./tables/projects.ts";
 import { type TenantDb } from "../platform/db/index.ts";
+import type { AdminNews } from "../platform/notifier.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { derivedId } from "../kernel/ids.ts";
 import { KINDS } from "./all-kinds.ts";
@@ -20,19 +21,11 @@ const RECORDS = 50;
 /** Maximum records named in a notification. */
 const NAMED = 5;
 
-/** A notice to admins about a project. `once` is the same for the same broken records. */
-export interface HistoryNews {
-  readonly once: string;
-  readonly title: string;
-  readonly body: string;
-  readonly path: string;
-}
-
 interface HistoryCheckDeps {
   readonly db: TenantDb;
   readonly clock: Clock;
   /** Notifies admins. Idempotent by `once`. */
-  readonly tell: (news: HistoryNews) => Promise<void>;
+  readonly tell: (news: AdminNews) => Promise<void>;
   /** Called when nothing is broken. */
   readonly settle: () => Promise<void>;
 }
@@ -162,7 +155,7 @@ function brokenOf(kind: RecordKind, row: AnyRow, problem: string): Broken {
   return { projectId: projectOf(kind, row), id: row.id, words };
 }
 
-async function newsOf(db: TenantDb, projectId: string | null, some: readonly Broken[]): Promise<HistoryNews> {
+async function newsOf(db: TenantDb, projectId: string | null, some: readonly Broken[]): Promise<AdminNews> {
   const project = projectId === null ? null : await db.find(projects, eq(projects.id, projectId));
   const ids = some.map(({ id }) => id).toSorted();
   const more = some.length > NAMED ? ` And ${some.length - NAMED} more.` : "";

@@ -14,7 +14,7 @@ import { cleanUp as cleanUpOf } from "./retention/clean-up.ts";
 import { expireSessions } from "../agent/conversations/index.ts";
 import { getPolicy } from "../approvals/policy/index.ts";
 import { connectionPagesDeps } from "../integrations/open.ts";
-import { notifier } from "../platform/notifier.ts";
+import { notifier, type AdminNews } from "../platform/notifier.ts";
 import { checkHistories } from "../projects/index.ts";
 import { checkArchive } from "./archive/index.ts";
 import { findAgent, getAgentSettings, withSettings } from "../agent/index.ts";
@@ -83,8 +83,7 @@ export async function runHistoriesCheck(ctx: TenantContext, { slotAt }: Slot): P
   const admins = notifier(ctx);
   const db = ctx.db;
   const telling = (code: string, resolution: string) => ({
-    tell: async (news: { once: string; title: string; body: string; path: string }) =>
-      void (await admins.raiseAlert({ code, ...news })),
+    tell: async (news: AdminNews) => void (await admins.raiseAlert({ code, ...news })),
     settle: () => admins.settleAlert(code, { resolution }),
   });
   const ofProjects = await checkHistories(

@@ -4,6 +4,7 @@
  * people.
  */
 import { CHANGES_MARK } from "../agent/workspace-delta.ts";
+import type { NewsQuery } from "../agent/services.ts";
 import { desc, eq, gte, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import { byIds } from "../platform/db/index.ts";
 import { workspaceFiles, workspaceVersions } from "./tables/workspace.ts";
@@ -67,16 +68,6 @@ async function readMemory(deps: WorkspaceDeps): Promise<Capped & { etag: string 
     ...capped(content, WORKSPACE_LIMITS.memoryChars, "always", MEMORY_PATH),
     etag: row?.etag ?? null,
   };
-}
-
-/** Input for a message's tail. */
-interface NewsQuery {
-  readonly timeZone: string;
-  /** When the tenant block was read, and its version of MEMORY.md. */
-  readonly since: string;
-  readonly memoryEtag: string | null;
-  /** The conversation the tail is for, whose own writes are omitted. */
-  readonly conversationId?: string;
 }
 
 /** Today's notes, and changes since the tenant block was read; empty if there are none. */

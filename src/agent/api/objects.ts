@@ -7,6 +7,7 @@ import type { Approval } from "../../approvals/api/approval.ts";
 import type { Conversation, Source, Trigger } from "./conversation.ts";
 import type { Author, EmailPart, MediaPart, Message, OutcomePart } from "./message.ts";
 import type { FormAnswer } from "./question.ts";
+import type { StoredChange, StoredPage, StoredRows } from "../../platform/api/stored-rows.ts";
 import type { VectorQuery, VectorRecord } from "../../platform/api/vectors.ts";
 import type { SearchPage, SearchStatus } from "../../platform/api/search.ts";
 import type {
@@ -124,38 +125,6 @@ export interface OutcomeDelivery {
   readonly part: OutcomePart;
   /** Approvals of the same turn that are still executing. The agent continues once, after the last. */
   readonly siblingsInFlight: number;
-}
-
-type StoredValue = string | number | null;
-
-/** Where a page of an object's rows ended: after this key of this table. */
-interface StoredPlace {
-  readonly table: string;
-  readonly key: readonly StoredValue[] | null;
-}
-
-/** Selects an object's rows: the named columns, after a position. */
-export interface StoredPage {
-  readonly columns: Readonly<Record<string, readonly string[]>>;
-  readonly after: StoredPlace | null;
-}
-
-/** `after` is null on the last page. */
-export interface StoredRows {
-  readonly tables: readonly {
-    readonly table: string;
-    readonly columns: readonly string[];
-    readonly rows: readonly (readonly StoredValue[])[];
-  }[];
-  readonly after: StoredPlace | null;
-}
-
-/** A row as read, and its new value; null deletes it. */
-export interface StoredChange {
-  readonly table: string;
-  readonly columns: readonly string[];
-  readonly was: readonly StoredValue[];
-  readonly now: readonly StoredValue[] | null;
 }
 
 /** For deleting a team: implemented by every object. */

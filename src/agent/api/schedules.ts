@@ -104,6 +104,21 @@ const createScheduleSchema = z.object({
   tells: idSchema.nullable().optional(),
 });
 
+/** What a member changes of a schedule; absent fields stay. */
+const scheduleChangeSchema = z.object({
+  title: titleSchema.optional(),
+  instruction: instructionSchema.optional(),
+  cadence: cadenceInputSchema.optional(),
+  tells: idSchema.nullable().optional(),
+  /** False also starts a proposed schedule. */
+  paused: z.boolean().optional(),
+  /** False restores a deleted schedule. */
+  deleted: z.literal(false).optional(),
+});
+export interface ScheduleChange extends Omit<z.infer<typeof scheduleChangeSchema>, "deleted"> {
+  readonly deleted?: boolean | undefined;
+}
+
 export const scheduleEndpoints = {
   /** The agent's schedules, next due first, then the system's jobs. */
   list: endpoint({
@@ -129,16 +144,7 @@ export const scheduleEndpoints = {
   update: endpoint({
     method: "PATCH",
     path: "/api/schedules/:id",
-    body: z.object({
-      title: titleSchema.optional(),
-      instruction: instructionSchema.optional(),
-      cadence: cadenceInputSchema.optional(),
-      tells: idSchema.nullable().optional(),
-      /** False also starts a proposed schedule. */
-      paused: z.boolean().optional(),
-      /** False restores a deleted schedule. */
-      deleted: z.literal(false).optional(),
-    }),
+    body: scheduleChangeSchema,
     output: scheduleSchema,
   }),
   remove: endpoint({ method: "DELETE", path: "/api/schedules/:id", output: okSchema }),

@@ -2,8 +2,10 @@
  * The check of an answer's statements by a model: the question it is asked, and what counts of its verdicts.
  * A verdict that names words of a source counts only if they occur there exactly. Pure.
  */
+import type * as z from "zod";
 import type { Json } from "../../kernel/hash.ts";
 import type { DoubtedStatement, Part } from "../api/message.ts";
+import type { statementVerdictsSchema } from "../agents/statement-judge.ts";
 import type { Answer } from "./cited.ts";
 import { wordsIn } from "./given.ts";
 import { folded, isIn, withoutQuotes } from "./quotes.ts";
@@ -17,12 +19,7 @@ const MAX_SOURCE_CHARS = 8_000;
 const STEM = { chars: 5, least: 4 } as const;
 
 /** The model's verdict on a numbered sentence, with the number of the source that decides and its words. */
-interface StatementVerdict {
-  readonly number: number;
-  readonly verdict: "supported" | "not_stated" | "contradicted";
-  readonly source: number;
-  readonly words: string;
-}
+type StatementVerdict = z.output<typeof statementVerdictsSchema>["statements"][number];
 
 interface Source {
   readonly text: string;

@@ -3,7 +3,8 @@
  * point, the current summary and the messages after it, and reads earlier messages from its parent
  * (docs/decisions/0028-sessions.md).
  */
-import { writeTable, type ObjectRows } from "../../platform/db/object-rows.ts";
+import type { StoredTable } from "../../platform/api/stored-rows.ts";
+import { writeTable } from "../../platform/db/object-rows.ts";
 import type { ObjectSql, SqlValue } from "../../platform/db/object-sql.ts";
 import { isoTime, type Clock } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
@@ -131,7 +132,12 @@ function endOfTurn({ messages, turns }: ConversationLog, messageId: string | und
   return message.runId === "" ? message.seq : messages.endOf(message.runId);
 }
 
-function rowsOf(sql: ObjectSql, table: string, rest: string, ...bindings: readonly SqlValue[]): ObjectRows[] {
+function rowsOf(
+  sql: ObjectSql,
+  table: string,
+  rest: string,
+  ...bindings: readonly SqlValue[]
+): StoredTable[] {
   const rows = sql.rows(`SELECT * FROM ${table} ${rest}`, ...bindings);
   const columns = Object.keys(rows[0] ?? {});
   return rows.length === 0

@@ -8,7 +8,7 @@ import { schedules } from "../tables/schedules.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
 import { isoTime, type Clock } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
-import type { Schedule } from "../api/schedules.ts";
+import type { Schedule, ScheduleChange } from "../api/schedules.ts";
 import { nextSlot, readCadence, upcomingSlots } from "./cadence.ts";
 import { describeCadence } from "./describe.ts";
 import { dueSlot, HANDOVER_MS } from "./lease.ts";
@@ -137,15 +137,6 @@ export async function createSchedule(deps: EditDeps, wish: NewSchedule, by: Acto
 
 function mayChange(job: string, key: string): boolean {
   return key === "paused" || (key === "cadence" && TEAM_TIMED.includes(job));
-}
-
-export interface ScheduleChange {
-  readonly title?: string | undefined;
-  readonly instruction?: string | undefined;
-  readonly cadence?: CadenceInput | undefined;
-  readonly tells?: string | null | undefined;
-  readonly paused?: boolean | undefined;
-  readonly deleted?: boolean | undefined;
 }
 
 /**

@@ -7,7 +7,6 @@ export {
   previewCadence,
   runNow,
   type EditDeps,
-  type ScheduleChange,
 } from "./edit.ts";
 export {
   addSystemSchedule,

@@ -47,16 +47,11 @@ export function isReached(toolset: Pick<Toolset, "vendor">, connected: readonly 
 }
 
 /** Declares a toolset and checks that its tools fit its services. */
-export function defineToolset<Services>(toolset: {
-  readonly name: string;
-  readonly title: string;
-  readonly place?: number;
-  readonly vendor?: OneOf<VendorName> | "mcp";
-  readonly alone?: readonly string[];
-  readonly isServed?: boolean;
-  readonly tools: readonly Tool<Services>[];
-  offered?(tenant: Tenant): Promise<readonly AnyTool[]>;
-  open(tenant: Tenant, acting: Acting): Services | Promise<Services>;
-}): Toolset {
+export function defineToolset<Services>(
+  toolset: Omit<Toolset, "tools" | "open"> & {
+    readonly tools: readonly Tool<Services>[];
+    open(tenant: Tenant, acting: Acting): Services | Promise<Services>;
+  },
+): Toolset {
   return toolset;
 }

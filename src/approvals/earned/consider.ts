@@ -15,7 +15,8 @@ import type { Policy } from "../../team/api/policy.ts";
 import { REST_DECISIONS, SAMPLE_EVERY, shareWords, type EarnedRow } from "../api/earned.ts";
 import { sentenceOf } from "../api/policy-words.ts";
 import { figuresOf, nextStep } from "./arithmetic.ts";
-import type { EarnedDeps, EarnedRuleDocument, TallyRow } from "./ports.ts";
+import type { EarnedDeps, TallyRow } from "./ports.ts";
+import type { EarnedRuleDocument } from "./rule.ts";
 import { MAX_RULES, ruleOf, takeOut } from "./rule.ts";
 
 /** The rule under which a proposal waits; also stored in place of a tool name. Persisted. */

@@ -3,5 +3,5 @@ export { isOnProbation, nextStep, reachesLine } from "./arithmetic.ts";
 export { consider, considerDue, settleProposal } from "./consider.ts";
 export { listEarned } from "./list.ts";
 export type * from "./ports.ts";
-export { isBorneOut, isInForce, putInForce, takeOut } from "./rule.ts";
+export { earnedRuleSchema, isBorneOut, isInForce, putInForce, takeOut } from "./rule.ts";
 export { isSampled, sampleOf } from "./sample.ts";

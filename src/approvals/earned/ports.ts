@@ -1,27 +1,13 @@
 /** Ports of earned autonomy, connected in `src/approvals/open.ts`. */
 import type { ApprovalDeps, EffectBytes } from "../ports.ts";
-import type { EarnedFigures, earnedTallies } from "../tables/approvals.ts";
+import type { earnedTallies } from "../tables/approvals.ts";
 import type { TenantDb } from "../../platform/db/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/log.ts";
 import type { Policy } from "../../team/api/policy.ts";
-import type { EarnedKind } from "../api/policy-rules.ts";
+import type { EarnedRuleDocument } from "./rule.ts";
 
 export type TallyRow = typeof earnedTallies.$inferSelect;
-
-/** A proposed rule with its evidence, as its approval shows it. */
-export interface EarnedRuleDocument {
-  /** ID of the rule and of its tally. */
-  readonly rule: string;
-  readonly agent: string;
-  readonly tool: string;
-  readonly recipients: EarnedKind;
-  /** The rule, its evidence and its consequences, in words. */
-  readonly sentence: string;
-  readonly because: string;
-  readonly afterwards: string;
-  readonly figures: EarnedFigures;
-}
 
 /** One per tenant and request or piece of work. */
 export interface EarnedDeps {

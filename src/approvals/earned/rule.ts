@@ -2,6 +2,7 @@
  * Adds an earned rule to the team's policy after an admin's approval and removes it again, in one batch
  * with its tally.
  */
+import * as z from "zod";
 import { eq, sql } from "drizzle-orm";
 import { countedMarks, isBroad } from "../index.ts";
 import type { Actor } from "../../platform/audit/index.ts";
@@ -10,9 +11,29 @@ import { type TenantDb } from "../../platform/db/index.ts";
 import { isoTime } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { changePolicy, getPolicy, type PolicyUpdate } from "../policy/index.ts";
-import type { PolicyRule } from "../api/policy-rules.ts";
+import { earnedKindSchema, type PolicyRule } from "../api/policy-rules.ts";
 import { reachesLine } from "./arithmetic.ts";
-import type { EarnedRuleDocument } from "./ports.ts";
+
+/** A proposed rule with its evidence, as its approval shows it. */
+export const earnedRuleSchema = z.strictObject({
+  /** ID of the rule and of its tally. */
+  rule: z.string().min(1),
+  agent: z.string().min(1),
+  tool: z.string().min(1),
+  recipients: earnedKindSchema,
+  /** The rule, its evidence and its consequences, in words. */
+  sentence: z.string(),
+  because: z.string(),
+  afterwards: z.string(),
+  figures: z.strictObject({
+    unchanged: z.number().int(),
+    decided: z.number().int(),
+    lowerBound: z.number(),
+    line: z.number(),
+    since: z.string(),
+  }),
+});
+export type EarnedRuleDocument = z.output<typeof earnedRuleSchema>;
 
 /** Maximum rules of a team. */
 export const MAX_RULES = 50;

@@ -4,7 +4,8 @@
  * kind.
  */
 import * as z from "zod";
-import type { Audience, Checked, EffectBytes, LookedUp, SeenMessage } from "../ports.ts";
+import type { Audience, Checked, EffectBytes, LookedUp, LookUpOptions, SeenMessage } from "../ports.ts";
+export type { LookUpOptions };
 import type { Precondition } from "../tables/approvals.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import type { TenantDb } from "../../platform/db/index.ts";
@@ -48,15 +49,6 @@ export function effectTenant(ctx: TenantContext, deadlineMs = Infinity): EffectT
     logger: ctx.log,
     until: (ends) => effectTenant(ctx, ends),
   };
-}
-
-export interface LookUpOptions {
-  readonly claimedAt: string;
-  readonly now: number;
-  /** The key given to `perform`, for effects that store it at the provider. */
-  readonly idempotencyKey?: string;
-  /** IDs at the provider that already prove other effects. */
-  readonly takenProviderIds: readonly string[];
 }
 
 /** The result of an effect. `summary` defaults to the kind's `sent` phrase. */

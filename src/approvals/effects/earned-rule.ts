@@ -3,29 +3,12 @@
  * decisions still support it. The policy itself shows whether it ran.
  */
 import * as z from "zod";
-import { isBorneOut, isInForce, putInForce } from "../earned/index.ts";
-import { earnedKindSchema } from "../api/policy-rules.ts";
+import { earnedRuleSchema, isBorneOut, isInForce, putInForce } from "../earned/index.ts";
 import { deciderOf } from "../decider-of.ts";
 import { defineEffect, definePrecondition } from "./define-effect.ts";
 import { onOwnFiles } from "./own-files.ts";
 
-const documentSchema = z.strictObject({
-  rule: z.string().min(1),
-  agent: z.string().min(1),
-  tool: z.string().min(1),
-  recipients: earnedKindSchema,
-  sentence: z.string(),
-  because: z.string(),
-  afterwards: z.string(),
-  figures: z.strictObject({
-    unchanged: z.number().int(),
-    decided: z.number().int(),
-    lowerBound: z.number(),
-    line: z.number(),
-    since: z.string(),
-  }),
-});
-type Document = z.output<typeof documentSchema>;
+type Document = z.output<typeof earnedRuleSchema>;
 
 const stillEarned = definePrecondition({
   kind: "rule_earned",
@@ -41,7 +24,7 @@ const stillEarned = definePrecondition({
 
 export const earnedRule = defineEffect({
   kind: "policy.earned_rule",
-  document: documentSchema,
+  document: earnedRuleSchema,
   words: { name: "New rule", plural: "new rules", verb: "add the rule", done: "In force" },
   says: ({ sentence }) => ({
     title: `New rule: ${sentence}`,

@@ -6,6 +6,7 @@ export type {
   KnowledgeReader,
   KnowledgeShelf,
   OpenShelf,
+  SourceAt,
   ReaderHelp,
   SourceNews,
   ThingWords,

@@ -11,6 +11,7 @@ import {
   membersOf,
   ownerOf,
   type OpenShelf,
+  type SourceAt,
   type ReaderHelp,
 } from "./index.ts";
 import { unknownIds } from "../../messaging/inbox/index.ts";
@@ -21,7 +22,7 @@ import { accountDeps, LISTED } from "../../integrations/open.ts";
 import { pause } from "../../kernel/time-limit.ts";
 import { listConnectionRows } from "../../integrations/connections/index.ts";
 import type { TenantDb } from "../../platform/db/index.ts";
-import type { KnowledgeKind, KnowledgeOffer } from "../api/knowledge.ts";
+import type { KnowledgeOffer } from "../api/knowledge.ts";
 import { openAccount, type AccountDeps } from "../../integrations/open-account.ts";
 
 /** Cheap: opens nothing. */
@@ -98,16 +99,7 @@ export async function knowledgeOffers(db: TenantDb): Promise<KnowledgeOffer[]> {
 }
 
 /** Opens a source's reader; null if its connection is gone. Throws like `openAccount`. */
-async function openShelf(
-  deps: AccountDeps,
-  help: ReaderHelp,
-  source: {
-    readonly connectionId: string;
-    readonly vendor: string;
-    readonly kind: KnowledgeKind;
-    readonly person: string;
-  },
-): Promise<OpenShelf | null> {
+async function openShelf(deps: AccountDeps, help: ReaderHelp, source: SourceAt): Promise<OpenShelf | null> {
   const vendor = LISTED.find(({ name }) => name === source.vendor);
   const shelf = vendor?.knowledge?.find(({ kind }) => kind === source.kind);
   if (vendor === undefined || shelf === undefined) return null;

@@ -96,18 +96,21 @@ export interface KnowledgeShelf<Settings, Account> {
 /** A notification about a source a member added. */
 export type SourceNews = Omit<AskedNews, "because">;
 
+/** Where a source is read. */
+export interface SourceAt {
+  readonly connectionId: string;
+  readonly vendor: string;
+  readonly kind: KnowledgeKind;
+  readonly person: string;
+}
+
 export interface KnowledgeDeps {
   readonly db: TenantDb;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly words: WordStore;
   /** Opens a source's reader. Null if its connection is gone. Throws AppError `not_configured`, IntegrationError. */
-  readonly open: (source: {
-    readonly connectionId: string;
-    readonly vendor: string;
-    readonly kind: KnowledgeKind;
-    readonly person: string;
-  }) => Promise<OpenShelf | null>;
+  readonly open: (source: SourceAt) => Promise<OpenShelf | null>;
   /** Sleeps. */
   readonly rest: (ms: number) => Promise<void>;
   /** Triggers indexing of what was written. */

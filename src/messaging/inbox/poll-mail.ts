@@ -15,18 +15,10 @@ import { notGivenUp } from "./failing-mail.ts";
 import { cursorOf, listNew, type MailCursor, type MailSearch } from "./list-mail.ts";
 import type { PollDeps } from "./mail-ports.ts";
 import { nextReturnsLook } from "./returned-mail.ts";
-import { takeListed } from "./take-mail.ts";
+import { takeListed, type Taken } from "./take-mail.ts";
 
 const SENT_QUERY = "in:sent";
 const RETRY = { firstMs: 30_000, longestMs: 15 * 60_000 } as const;
-
-/** Result of one slice of a poll. */
-interface Polled {
-  readonly taken: number;
-  readonly byHand: number;
-  readonly failures: readonly unknown[];
-  readonly isDone: boolean;
-}
 
 /**
  * Starts one check of the watched mailboxes and works on it until a deadline; `pollDue` does the rest. Errors
@@ -85,7 +77,7 @@ async function markDue(
   ]);
 }
 
-async function poll(deps: PollDeps, untilMs: number): Promise<Polled> {
+async function poll(deps: PollDeps, untilMs: number): Promise<Taken> {
   const { db, clock } = deps;
   const due = await db.rows(mailCursors, sql`${mailCursors.dueAt} <= ${isoTime(clock.now())}`);
   const counts = { taken: 0, byHand: 0 };
@@ -198,7 +190,7 @@ async function countWaiting({ db }: PollDeps): Promise<number> {
   return Number(row?.["count"] ?? 0);
 }
 
-function inWords(mailboxes: number, { taken, byHand }: Polled, waiting: number): string {
+function inWords(mailboxes: number, { taken, byHand }: Taken, waiting: number): string {
   if (mailboxes === 0) return "No mailbox is watched.";
   const parts = [taken === 0 ? "Nothing new" : taken === 1 ? "1 new e-mail" : `${taken} new e-mails`];
   if (waiting > 0) parts.push(`${waiting} more on the way`);

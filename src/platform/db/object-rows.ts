@@ -2,6 +2,7 @@
  * Pages of an object's rows in key order, for backing up and restoring a team. Tables of libraries contain
  * temporary state such as alarms, and are left out.
  */
+import type { StoredChange, StoredPlace, StoredRows, StoredTable } from "../api/stored-rows.ts";
 import type { ObjectSql, SqlValue } from "./object-sql.ts";
 
 /** Rows per page, across tables. */
@@ -12,18 +13,6 @@ export interface ObjectTable {
   readonly name: string;
   readonly columns: readonly string[];
   readonly keys: number;
-}
-
-export interface ObjectRows {
-  readonly table: string;
-  readonly columns: readonly string[];
-  readonly rows: readonly (readonly SqlValue[])[];
-}
-
-/** The end of a page: after this key of this table, or before its first row. */
-interface ObjectPlace {
-  readonly table: string;
-  readonly key: readonly SqlValue[] | null;
 }
 
 /** The tables that an object's migrations create. */
@@ -45,9 +34,9 @@ export function listTables(sql: ObjectSql, names: readonly string[]): ObjectTabl
 export function readTables(
   sql: ObjectSql,
   tables: readonly ObjectTable[],
-  after: ObjectPlace | null,
-): { readonly tables: readonly ObjectRows[]; readonly after: ObjectPlace | null } {
-  const read: ObjectRows[] = [];
+  after: StoredPlace | null,
+): StoredRows {
+  const read: StoredTable[] = [];
   let room = PAGE;
   let from = after;
   for (const table of tables.slice(
@@ -85,20 +74,12 @@ function readTable(
 }
 
 /** Inserts missing rows. */
-export function writeTable(sql: ObjectSql, { table, columns, rows }: ObjectRows): void {
+export function writeTable(sql: ObjectSql, { table, columns, rows }: StoredTable): void {
   const marks = columns.map(() => "?").join(", ");
   const into = `INSERT OR IGNORE INTO ${table} (${columns.join(", ")}) VALUES (${marks})`;
   sql.transaction(() => {
     for (const row of rows) sql.rows(into, ...row);
   });
-}
-
-/** A row as read, and its new value; null deletes it. */
-interface RowChange {
-  readonly table: string;
-  readonly columns: readonly string[];
-  readonly was: readonly SqlValue[];
-  readonly now: readonly SqlValue[] | null;
 }
 
 /**
@@ -108,7 +89,7 @@ interface RowChange {
 export function changeRows(
   sql: ObjectSql,
   tables: readonly ObjectTable[],
-  changes: readonly RowChange[],
+  changes: readonly StoredChange[],
 ): void {
   sql.transaction(() => {
     for (const { table, columns, was, now } of changes) {

@@ -8,6 +8,7 @@ import type { PageRow } from "./archive-old.ts";
 import { archivePages } from "../tables/archive.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
 import { derivedId } from "../../kernel/ids.ts";
+import type { AdminNews } from "../../platform/notifier.ts";
 import type { ArchiveStore } from "../../platform/archive-store.ts";
 import { verifyArchive, type Proof } from "./verify.ts";
 
@@ -23,12 +24,7 @@ interface ArchiveCheckDeps {
   /** Pages that are proven at once; those of a night where left out. */
   readonly most?: number;
   /** Tells admins; a repeat with the same `once` tells nobody twice. */
-  readonly tell: (news: {
-    readonly once: string;
-    readonly title: string;
-    readonly body: string;
-    readonly path: string;
-  }) => Promise<void>;
+  readonly tell: (news: AdminNews) => Promise<void>;
   /** Called when everything is verified. */
   readonly settle: () => Promise<void>;
 }

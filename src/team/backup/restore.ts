@@ -6,7 +6,8 @@
 import { NUMBERED, reserveEvents, writeRows, type Row } from "../../platform/db/move-rows.ts";
 import { isoTime } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
-import type { ConversationAddress, StoredRows } from "../../agent/api/objects.ts";
+import type { ConversationAddress } from "../../agent/api/objects.ts";
+import type { StoredRows } from "../../platform/api/stored-rows.ts";
 import { pause } from "./pause.ts";
 import type { BackupDeps } from "./ports.ts";
 import { conversationIds, tableOf } from "./read.ts";

@@ -3,7 +3,7 @@
  * as is what they wrote in a conversation with others; elsewhere their numbers, addresses and name are
  * masked. Forks are separate conversations with their own copies. Pure.
  */
-import type { StoredChange, StoredRows } from "../../agent/api/objects.ts";
+import type { StoredChange, StoredRows } from "../../platform/api/stored-rows.ts";
 import { ERASED, type Mark } from "./mark.ts";
 
 /** Replaces a tool's result. */

@@ -15,7 +15,7 @@ import { isoTime } from "../../kernel/clock.ts";
 import { canonicalJson, sha256Hex } from "../../kernel/hash.ts";
 import { derivedId } from "../../kernel/ids.ts";
 import type { KeptMention } from "../api/erasure.ts";
-import type { StoredChange, StoredPage } from "../../agent/api/objects.ts";
+import type { StoredChange, StoredPage } from "../../platform/api/stored-rows.ts";
 import { changesIn } from "./chats.ts";
 import { mentionInConversation, takenOutOf } from "./hits.ts";
 import { lookAgain } from "./look-again.ts";

@@ -8,7 +8,7 @@ import { among } from "../../platform/db/index.ts";
 import { conversations } from "../../agent/tables/conversations.ts";
 import { workspaceFiles, workspaceVersions } from "../../workspace/tables/workspace.ts";
 import type { ErasedPerson, KeptMention } from "../api/erasure.ts";
-import type { StoredPage } from "../../agent/api/objects.ts";
+import type { StoredPage } from "../../platform/api/stored-rows.ts";
 import { hitsOf, mentionInConversation } from "./hits.ts";
 import { markOf, markOfConversations, type Mark } from "./mark.ts";
 import { walkMentions } from "./mentions.ts";

@@ -4,7 +4,7 @@ import { eraseFromArchive } from "../archive/index.ts";
 import type { Task, WorkResult } from "../../platform/work/index.ts";
 import { continueErasures, erasurePagesOf, type ErasurePages } from "./index.ts";
 import type { TenantContext } from "../../platform/context.ts";
-import type { StoredChange, StoredPage } from "../../agent/api/objects.ts";
+import type { StoredChange, StoredPage } from "../../platform/api/stored-rows.ts";
 import { approvalDeps } from "../../approvals/open.ts";
 
 /** Does no I/O. */

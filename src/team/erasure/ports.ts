@@ -4,7 +4,8 @@ import type { Actor } from "../../platform/audit/index.ts";
 import type { TenantDb } from "../../platform/db/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/log.ts";
-import type { SearchRpc, StoredChange, StoredPage, StoredRows } from "../../agent/api/objects.ts";
+import type { SearchRpc } from "../../agent/api/objects.ts";
+import type { StoredChange, StoredPage, StoredRows } from "../../platform/api/stored-rows.ts";
 
 export interface ErasureDeps {
   readonly db: TenantDb;

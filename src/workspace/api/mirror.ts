@@ -36,6 +36,22 @@ export const mirrorSchema = z.object({
 });
 export type Mirror = z.infer<typeof mirrorSchema>;
 
+const mirrorInputSchema = z.object({
+  repository: repositorySchema,
+  branch: branchSchema,
+  token: z
+    .string()
+    .trim()
+    .min(10)
+    .max(400)
+    .regex(/^[\x21-\x7e]+$/)
+    .optional(),
+  enabled: z.boolean(),
+  /** Default: unchanged. */
+  withSources: z.boolean().optional(),
+});
+export type MirrorInput = z.infer<typeof mirrorInputSchema>;
+
 export const mirrorEndpoints = {
   mirror: endpoint({ method: "GET", path: "/api/mirror", output: mirrorSchema }),
   /**
@@ -45,19 +61,7 @@ export const mirrorEndpoints = {
   setMirror: endpoint({
     method: "PUT",
     path: "/api/mirror",
-    body: z.object({
-      repository: repositorySchema,
-      branch: branchSchema,
-      token: z
-        .string()
-        .trim()
-        .min(10)
-        .max(400)
-        .regex(/^[\x21-\x7e]+$/)
-        .optional(),
-      enabled: z.boolean(),
-      withSources: z.boolean().optional(),
-    }),
+    body: mirrorInputSchema,
     output: mirrorSchema,
     access: "admin",
   }),

@@ -10,7 +10,7 @@ import { AppError } from "../../kernel/errors.ts";
 import type { IdSource } from "../../kernel/ids.ts";
 import type { Logger } from "../../kernel/log.ts";
 import type { Notifier } from "../../platform/notifier.ts";
-import type { Mirror } from "../api/mirror.ts";
+import type { Mirror, MirrorInput } from "../api/mirror.ts";
 import type { FileAuthor } from "../../platform/api/workspace-change.ts";
 import { ensureSystemSchedule } from "../../agent/schedules/index.ts";
 import type { WorkspaceDeps } from "../index.ts";
@@ -25,16 +25,6 @@ import { userActor } from "../../platform/audit/index.ts";
 
 /** The job's name. Persisted. */
 export const MIRROR_JOB = "mirror.pull";
-
-/** Input of the mirror's setup. */
-interface MirrorInput {
-  readonly repository: string;
-  readonly branch: string;
-  readonly token?: string | undefined;
-  readonly enabled: boolean;
-  /** Default: unchanged. */
-  readonly withSources?: boolean | undefined;
-}
 
 /** Dependencies of one tenant's mirror. */
 export interface MirrorWorld {

@@ -7,7 +7,8 @@ import { listChanges, readTask, undoChange } from "../../../src/projects/index.t
 import { walkMentions } from "../../../src/team/erasure/mentions.ts";
 import { markOf } from "../../../src/team/erasure/mark.ts";
 import { findHistoryProblem, isAsSealed, type ChangeRow } from "../../../src/projects/seal.ts";
-import { checkHistories, type HistoryNews } from "../../../src/projects/check-histories.ts";
+import type { AdminNews } from "../../../src/platform/notifier.ts";
+import { checkHistories } from "../../../src/projects/check-histories.ts";
 import { createPhase, readProject } from "../../../src/projects/projects.ts";
 import { pmQuery } from "../../../src/projects/tools/pm-query.ts";
 import { NAMES_SAY } from "../../../src/agent/conversations/index.ts";
@@ -140,7 +141,7 @@ describe("the history of a record", () => {
   });
 
   it("is gone through each night, of every record; admins are told of a project once, and that it is right again", async () => {
-    const told: HistoryNews[] = [];
+    const told: AdminNews[] = [];
     let settled = 0;
     const night = (begin: string, untilMs = Infinity, most = 500) =>
       checkHistories(

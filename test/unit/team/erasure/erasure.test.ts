@@ -21,7 +21,7 @@ import { acceptEvent } from "../../../../src/messaging/inbox/accept.ts";
 import { acceptMail } from "../../../../src/messaging/inbox/accept-mail.ts";
 import { systemIds } from "../../../../src/kernel/ids.ts";
 import { silentLogger } from "../../../../src/kernel/log.ts";
-import type { StoredChange, StoredPage, StoredRows } from "../../../../src/agent/api/objects.ts";
+import type { StoredChange, StoredPage, StoredRows } from "../../../../src/platform/api/stored-rows.ts";
 import { insertInto } from "../../../support/insert-into.ts";
 import { Killed, lifeUntil, type Kill } from "../../../support/killed.ts";
 import { nodeD1 } from "../../../support/node-d1.ts";
