@@ -22,6 +22,7 @@ import type { Call } from "../../../../src/agent/tools/call.ts";
 import type { Toolset } from "../../../../src/agent/tools/define-toolset.ts";
 import type { GateDeps } from "../../../../src/agent/tools/gate.ts";
 import { afterHooks, beforeHooks, type HookDeps } from "../../../../src/agent/tools/hooks/index.ts";
+import { approvalOf as waitingApproval } from "../../../support/approval-of.ts";
 
 export const LINES: readonly Line[] = [
   { phoneNumberId: "PNshared", number: "+14125550100", label: "Shared line", audience: "external" },
@@ -212,36 +213,5 @@ export function gateDeps(
 }
 
 export function approvalOf(title: string, status: Approval["status"]): Approval {
-  return {
-    id: "approval_1",
-    conversationId: "chat-1",
-    conversationTitle: "Chat",
-    turnId: "turn-1",
-    status,
-    tool: "send_message",
-    title,
-    target: "",
-    arguments: {},
-    proposedArguments: {},
-    form: [],
-    effects: [],
-    proposedEffects: [],
-    effectHash: "hash",
-    lints: [],
-    evidence: [],
-    urgent: false,
-    rule: "external.default",
-    createdAt: "2026-11-21T12:00:00Z",
-    expiresAt: "2026-11-22T12:00:00Z",
-    executeAfter: null,
-    decision: null,
-    decidedBy: null,
-    decidedAt: null,
-    edited: false,
-    reason: null,
-    staleReason: null,
-    undoable: false,
-    compensation: null,
-    version: 1,
-  };
+  return waitingApproval({ title, status, target: "", effects: [] });
 }

@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createExecutor, type FindAccount } from "../../../../src/approvals/effects/executor.ts";
 import type { EffectBytes, EffectExecutor } from "../../../../src/approvals/ports.ts";
-import { dbFor } from "../../../../src/platform/db/index.ts";
 import { findContact, findMessage, newestMessages } from "../../../../src/integrations/quo/read.ts";
-import { silentLogger } from "../../../../src/kernel/log.ts";
-import { nodeD1 } from "../../../support/node-d1.ts";
 import { comesAbout } from "../../../support/event-loop.ts";
 import { startQuo, type QuoSandbox } from "./sandbox.ts";
+import { effectWorld } from "../../../support/effect-world.ts";
 
 const STRANGER = "+14125550197";
 const LINE = {
@@ -27,22 +25,7 @@ beforeEach(async () => {
   executor = createExecutor(
     (async (vendor: string, id?: string) =>
       vendor === "quo" && (id === undefined || id === "conn_alder_quo") ? quo.account : null) as FindAccount,
-    {
-      // Nothing is on record here: what the provider holds decides.
-      db: dbFor(nodeD1(), "tenant_alder"),
-      clock: { now: () => Date.now() },
-      logger: silentLogger,
-      files: () => {
-        throw new Error("no files here");
-      },
-      servers: () => {
-        throw new Error("no servers here");
-      },
-      projects: () => {
-        throw new Error("no projects here");
-      },
-      answered: async () => {},
-    },
+    effectWorld(),
   );
 });
 

@@ -10,7 +10,6 @@ import { findPerson, saveContacts } from "../../../../src/messaging/contacts/ind
 import { dbFor, type TenantDb } from "../../../../src/platform/db/index.ts";
 import { findContact, quoTexting, type QuoAccount } from "../../../../src/integrations/quo/read.ts";
 import { IntegrationError } from "../../../../src/kernel/errors.ts";
-import { silentLogger } from "../../../../src/kernel/log.ts";
 import { deleteContact } from "../../../../src/messaging/tools/contacts/delete-contact.ts";
 import { updateContact } from "../../../../src/messaging/tools/contacts/update-contact.ts";
 import type { AnyTool } from "../../../../src/agent/tools/define-tool.ts";
@@ -18,6 +17,7 @@ import { nodeD1 } from "../../../support/node-d1.ts";
 import { seenIn, textServices } from "../../agent/tools/world.ts";
 import { comesAbout } from "../../../support/event-loop.ts";
 import { startQuo, type QuoSandbox } from "./sandbox.ts";
+import { effectWorld } from "../../../support/effect-world.ts";
 
 let quo: QuoSandbox;
 let account: QuoAccount;
@@ -54,21 +54,10 @@ function patient(client: QuoAccount["client"]): QuoAccount["client"] {
 beforeEach(async () => {
   await quo.control("reset", {});
   db = dbFor(nodeD1(), "tenant_alder");
-  executor = createExecutor((async (vendor: string) => (vendor === "quo" ? account : null)) as FindAccount, {
-    db,
-    clock: { now: () => Date.now() },
-    logger: silentLogger,
-    files: () => {
-      throw new Error("no files here");
-    },
-    servers: () => {
-      throw new Error("no servers here");
-    },
-    projects: () => {
-      throw new Error("no projects here");
-    },
-    answered: async () => {},
-  });
+  executor = createExecutor(
+    (async (vendor: string) => (vendor === "quo" ? account : null)) as FindAccount,
+    effectWorld(db),
+  );
   await saveContacts(db, account.connection.id, contacts, Date.now());
 });
 

@@ -5,6 +5,9 @@ import { dbFor } from "../../../../src/platform/db/index.ts";
 import { connect, type Approach } from "../../../../src/integrations/connect.ts";
 import type { ConnectionPagesDeps } from "../../../../src/integrations/manage-connections.ts";
 import { sandboxVariables, vendorAddresses } from "../../../../src/integrations/registry.ts";
+import type { ConnectionAlert } from "../../../../src/integrations/oauth/access.ts";
+import type { OutsideHttp } from "../../../../src/kernel/outside-http.ts";
+import { turns } from "../../../support/event-loop.ts";
 import { systemIds } from "../../../../src/kernel/ids.ts";
 import { noConsent } from "../../../support/no-consent.ts";
 import { nodeD1 } from "../../../support/node-d1.ts";
@@ -18,13 +21,14 @@ export const TEAM = {
   by: { kind: "user", id: "user_dana", name: "Dana Whitfield" },
 } as const;
 
-/** What the page's use cases are given. */
-export function pagesOver(services: readonly SandboxService[]): ConnectionPagesDeps {
+/** What the page's use cases are given: a team without connections, and the sandbox's vendors by `http`. */
+export function pagesWith(
+  given: Pick<ConnectionPagesDeps, "http"> & Partial<ConnectionPagesDeps>,
+): ConnectionPagesDeps {
   return {
     db: dbFor(nodeD1(), "tenant_acme"),
     masterKeys: MASTER_KEYS,
     addresses: vendorAddresses(sandboxVariables(SANDBOX_URL)),
-    http: httpTo(services),
     httpTo: toNoService,
     clock: { now: () => NOW },
     consent: noConsent(),
@@ -34,6 +38,26 @@ export function pagesOver(services: readonly SandboxService[]): ConnectionPagesD
     appUrl: "https://steward.example",
     jobsChanged: () => Promise.resolve(),
     isTaken: () => Promise.resolve(false),
+    ...given,
+  };
+}
+
+export function pagesOver(services: readonly SandboxService[]): ConnectionPagesDeps {
+  return pagesWith({ http: httpTo(services) });
+}
+
+/** Consent at these apps; it waits no time, and its alerts are kept. */
+export function consentOver(
+  clients: ConnectionPagesDeps["consent"]["clients"],
+  http: OutsideHttp,
+  alerts: ConnectionAlert[],
+): ConnectionPagesDeps["consent"] {
+  return {
+    clients,
+    http,
+    newId: () => crypto.randomUUID(),
+    sleep: () => turns(20),
+    alert: async (alert) => void alerts.push(alert),
   };
 }
 

@@ -1,5 +1,4 @@
 /** A team that signs in to vendors of the sandbox, without a server: real authorisation servers, real APIs, time that stands where it is put. */
-import { FORMATS } from "../../../support/formats.ts";
 import { expect } from "vitest";
 import * as services from "../../../../sandbox/services.ts";
 import { SANDBOX_APPS } from "../../../../sandbox/apps.ts";
@@ -9,24 +8,17 @@ import { connect } from "../../../../src/integrations/connect.ts";
 import type { ConnectionPagesDeps } from "../../../../src/integrations/manage-connections.ts";
 import type { ConnectionAlert } from "../../../../src/integrations/oauth/access.ts";
 import { finishConsent, startConsent } from "../../../../src/integrations/oauth/consent.ts";
-import { sandboxVariables, vendorAddresses } from "../../../../src/integrations/registry.ts";
 import { IntegrationError } from "../../../../src/kernel/errors.ts";
-import { systemIds } from "../../../../src/kernel/ids.ts";
 import type { OutsideHttp, OutsideRequest } from "../../../../src/kernel/outside-http.ts";
 import type { Chosen } from "../../../../src/integrations/api/connections.ts";
 import { nodeD1 } from "../../../support/node-d1.ts";
-import { httpTo, SANDBOX_URL, toNoService } from "../../../support/sandbox-http.ts";
+import { httpTo } from "../../../support/sandbox-http.ts";
 import { quoWorld } from "../quo/quo-world.ts";
 import { turns } from "../../../support/event-loop.ts";
+import { consentOver, pagesWith, TEAM } from "./acme.ts";
 
 const APP_URL = "http://localhost:8787";
-export const MASTER_KEYS = `k1:${btoa("0123456789abcdef0123456789abcdef")}`;
 export const DANA = { userId: "user_dana", sessionId: "s1" };
-export const TEAM = {
-  name: "Acme Homes",
-  sessionId: "s1",
-  by: { kind: "user", id: "user_dana", name: "Dana Whitfield" },
-} as const;
 
 export interface ConsentWorld {
   readonly db: TenantDb;
@@ -75,27 +67,13 @@ export function consentWorld(tenantId = "tenant_acme", d1 = nodeD1()): ConsentWo
     return answer;
   };
 
-  const deps: ConnectionPagesDeps = {
+  const deps = pagesWith({
     db,
-    masterKeys: MASTER_KEYS,
-    addresses: vendorAddresses(sandboxVariables(SANDBOX_URL)),
     http,
-    httpTo: toNoService,
     clock: { now: () => nowMs },
-    readBlob: () => Promise.reject(new Error("no file is read here")),
-    formats: FORMATS,
-    consent: {
-      clients: SANDBOX_APPS,
-      http,
-      newId: () => crypto.randomUUID(),
-      sleep: () => turns(20),
-      alert: async (alert) => void alerts.push(alert),
-    },
-    ids: systemIds,
+    consent: consentOver(SANDBOX_APPS, http, alerts),
     appUrl: APP_URL,
-    jobsChanged: () => Promise.resolve(),
-    isTaken: () => Promise.resolve(false),
-  };
+  });
 
   const world: ConsentWorld = {
     db,

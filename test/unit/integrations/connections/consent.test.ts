@@ -1,5 +1,4 @@
 /** Connecting by consent: against a real authorisation server of the sandbox, whose access ends and whose refresh tokens are used up. */
-import { FORMATS } from "../../../support/formats.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { CLICKUP_CONSENT, clickUpConsents } from "../../../../sandbox/clickup/consent.ts";
 import { createClickUp } from "../../../../sandbox/clickup/clickup.ts";
@@ -17,17 +16,15 @@ import {
 import type { ConnectionAlert } from "../../../../src/integrations/oauth/access.ts";
 import { finishConsent, startConsent } from "../../../../src/integrations/oauth/consent.ts";
 import { openAccount } from "../../../../src/integrations/open-account.ts";
-import { sandboxVariables, vendorAddresses } from "../../../../src/integrations/registry.ts";
 import { readMembers } from "../../../../src/integrations/clickup/read.ts";
 import { IntegrationError } from "../../../../src/kernel/errors.ts";
-import { systemIds } from "../../../../src/kernel/ids.ts";
 import { readOnlyHttp, type OutsideHttp } from "../../../../src/kernel/outside-http.ts";
 import { nodeD1 } from "../../../support/node-d1.ts";
-import { httpTo, SANDBOX_URL, toNoService } from "../../../support/sandbox-http.ts";
+import { httpTo, SANDBOX_URL } from "../../../support/sandbox-http.ts";
 import { NOW, quoWorld } from "../quo/quo-world.ts";
 import { turns } from "../../../support/event-loop.ts";
+import { consentOver, pagesWith } from "./acme.ts";
 
-const MASTER_KEYS = `k1:${btoa("0123456789abcdef0123456789abcdef")}`;
 const DANA = { userId: "user_dana", sessionId: "s1" };
 const TEAM = {
   name: "Acme Homes",
@@ -82,27 +79,13 @@ function unanswered(): IntegrationError {
 }
 
 function depsOf(of: TenantDb): ConnectionPagesDeps {
-  return {
+  return pagesWith({
     db: of,
-    masterKeys: MASTER_KEYS,
-    addresses: vendorAddresses(sandboxVariables(SANDBOX_URL)),
     http,
-    httpTo: toNoService,
     clock: { now: () => nowMs },
-    readBlob: () => Promise.reject(new Error("no file is read here")),
-    formats: FORMATS,
-    consent: {
-      clients: { clickup: CLICKUP_CONSENT.app },
-      http,
-      newId: () => crypto.randomUUID(),
-      sleep: () => turns(20),
-      alert: async (alert) => void alerts.push(alert),
-    },
-    ids: systemIds,
+    consent: consentOver({ clickup: CLICKUP_CONSENT.app }, http, alerts),
     appUrl: APP_URL,
-    jobsChanged: () => Promise.resolve(),
-    isTaken: () => Promise.resolve(false),
-  };
+  });
 }
 
 /** What a browser does at the vendor: the page, then a button. */

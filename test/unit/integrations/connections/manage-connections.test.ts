@@ -1,5 +1,4 @@
 /** The Connections page on real records and the sandbox's phone system: a key is proven before it is kept, and nothing secret comes out. */
-import { FORMATS } from "../../../support/formats.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "../../../../src/platform/audit/index.ts";
 import { openConnection, openWebhookSecrets } from "../../../../src/integrations/connections/index.ts";
@@ -13,15 +12,13 @@ import {
   testConnection,
   type ConnectionPagesDeps,
 } from "../../../../src/integrations/manage-connections.ts";
-import { sandboxVariables, vendorAddresses } from "../../../../src/integrations/registry.ts";
 import { IntegrationError } from "../../../../src/kernel/errors.ts";
-import { systemIds } from "../../../../src/kernel/ids.ts";
 import type { OutsideHttp } from "../../../../src/kernel/outside-http.ts";
 import type { Chosen } from "../../../../src/integrations/api/connections.ts";
-import { noConsent } from "../../../support/no-consent.ts";
 import { nodeD1 } from "../../../support/node-d1.ts";
-import { httpTo, SANDBOX_URL, toNoService } from "../../../support/sandbox-http.ts";
+import { httpTo } from "../../../support/sandbox-http.ts";
 import { NOW, quoWorld, type QuoWorld } from "../quo/quo-world.ts";
+import { pagesWith } from "./acme.ts";
 
 const MASTER_KEYS = `k1:${btoa("0123456789abcdef0123456789abcdef")}`;
 const KEY = "quo_demo_alder";
@@ -40,21 +37,11 @@ beforeEach(() => {
   db = dbFor(d1, "tenant_acme");
   world = quoWorld();
   jobsChanged = 0;
-  deps = {
+  deps = pagesWith({
     db,
-    masterKeys: MASTER_KEYS,
-    addresses: vendorAddresses(sandboxVariables(SANDBOX_URL)),
     http: httpTo([world.quo], () => world.passTime(1000)),
-    httpTo: toNoService,
-    clock: { now: () => NOW },
-    consent: noConsent(),
-    readBlob: () => Promise.reject(new Error("no file is read here")),
-    formats: FORMATS,
-    ids: systemIds,
-    appUrl: "https://steward.example",
     jobsChanged: async () => void jobsChanged++,
-    isTaken: () => Promise.resolve(false),
-  };
+  });
 });
 
 async function questionFor(typed: Record<string, string> | null) {

@@ -18,7 +18,8 @@ import type { VendorName } from "../../../../src/integrations/registry.ts";
 import { IntegrationError } from "../../../../src/kernel/errors.ts";
 import { readOnlyHttp } from "../../../../src/kernel/outside-http.ts";
 import type { Chosen } from "../../../../src/integrations/api/connections.ts";
-import { consentWorld, DANA, TEAM, type ConsentWorld } from "./consent-world.ts";
+import { TEAM } from "./acme.ts";
+import { consentWorld, DANA, type ConsentWorld } from "./consent-world.ts";
 
 const DAY_MS = 86_400_000;
 

@@ -1,5 +1,4 @@
 /** A team that signs in to the sandbox's Google on its Connections page, without a server. */
-import { FORMATS } from "../../../support/formats.ts";
 import { createCalendar } from "../../../../sandbox/google/calendar/calendar.ts";
 import { createGoogleConsent, createGoogleOpenId } from "../../../../sandbox/google/consent.ts";
 import { googleConsents, GOOGLE_APP } from "../../../../sandbox/google/consents.ts";
@@ -11,16 +10,13 @@ import type { SandboxRequest } from "../../../../sandbox/service.ts";
 import { dbFor } from "../../../../src/platform/db/index.ts";
 import { connect } from "../../../../src/integrations/connect.ts";
 import type { GoogleAccount } from "../../../../src/integrations/google/read.ts";
-import type { ConnectionPagesDeps } from "../../../../src/integrations/manage-connections.ts";
 import type { ConnectionAlert } from "../../../../src/integrations/oauth/access.ts";
 import { finishConsent, startConsent } from "../../../../src/integrations/oauth/consent.ts";
 import { openAccount } from "../../../../src/integrations/open-account.ts";
-import { sandboxVariables, vendorAddresses } from "../../../../src/integrations/registry.ts";
-import { systemIds } from "../../../../src/kernel/ids.ts";
 import type { OutsideHttp, OutsideRequest } from "../../../../src/kernel/outside-http.ts";
 import { nodeD1 } from "../../../support/node-d1.ts";
-import { httpTo, SANDBOX_URL, toNoService } from "../../../support/sandbox-http.ts";
-import { MASTER_KEYS, TEAM } from "../connections/acme.ts";
+import { httpTo, SANDBOX_URL } from "../../../support/sandbox-http.ts";
+import { TEAM, consentOver, pagesWith } from "../connections/acme.ts";
 import { turns } from "../../../support/event-loop.ts";
 import { googleWorld } from "./google-world.ts";
 
@@ -68,27 +64,13 @@ export function consentedWorld() {
     }
     return inner(request);
   };
-  const deps: ConnectionPagesDeps = {
+  const deps = pagesWith({
     db,
-    masterKeys: MASTER_KEYS,
-    addresses: vendorAddresses(sandboxVariables(SANDBOX_URL)),
     http,
-    httpTo: toNoService,
     clock: { now: () => context.now() },
-    readBlob: () => Promise.reject(new Error("no file is read here")),
-    formats: FORMATS,
-    consent: {
-      clients: { google: GOOGLE_APP },
-      http,
-      newId: () => crypto.randomUUID(),
-      sleep: () => turns(20),
-      alert: async (alert) => void alerts.push(alert),
-    },
-    ids: systemIds,
+    consent: consentOver({ google: GOOGLE_APP }, http, alerts),
     appUrl: context.appUrl,
-    jobsChanged: () => Promise.resolve(),
-    isTaken: () => Promise.resolve(false),
-  };
+  });
 
   /** What a browser does at Google: the page, then a button. */
   const decide = async (url: string, { account = DANA, without = [], decision = "continue" }: Decision) => {

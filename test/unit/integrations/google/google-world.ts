@@ -4,8 +4,10 @@ import { googleAccounts } from "../../../../sandbox/google/accounts.ts";
 import { createGmail } from "../../../../sandbox/google/gmail/gmail.ts";
 import { createGoogleOAuth } from "../../../../sandbox/google/oauth.ts";
 import type { OutboxItem, SandboxContext, SandboxService } from "../../../../sandbox/service.ts";
+import { ownSandbox } from "../own-sandbox.ts";
 
-export const NOW = Date.parse("2026-03-18T15:30:00Z");
+export { NOW } from "../own-sandbox.ts";
+
 export const OFFICE = "office@alderfinch.example";
 export const SCOPE = "https://www.googleapis.com/auth/gmail.modify";
 const GRANT_TYPE = "urn:ietf:params:oauth:grant-type:jwt-bearer";
@@ -45,31 +47,7 @@ interface CallOptions {
 
 /** A Google of its own. */
 export function googleWorld({ world = "empty" }: { world?: "demo" | "empty" } = {}): GoogleWorld {
-  let nowMs = NOW;
-  const outbox: OutboxItem[] = [];
-  const context: SandboxContext = {
-    url: "http://sandbox.test",
-    appUrl: "http://app.test",
-    world,
-    now: () => nowMs,
-    section: (_name, initial) => {
-      let value = initial();
-      return {
-        get value() {
-          return value;
-        },
-        isFresh: false,
-        save: () => {},
-        reset: () => {
-          value = initial();
-        },
-      };
-    },
-    recordEffect: (service, method, path, body) =>
-      void outbox.push({ service, method, path, body, at: new Date(nowMs).toISOString() }),
-    markEffect: () => {},
-    outbox: () => outbox,
-  };
+  const { context, outbox, passTime } = ownSandbox(world);
   const oauth = createGoogleOAuth(context);
   const gmail = createGmail(context);
   const accounts = googleAccounts(context);
@@ -98,10 +76,10 @@ export function googleWorld({ world = "empty" }: { world?: "demo" | "empty" } = 
     gmail,
     outbox,
     context,
-    passTime: (ms) => void (nowMs += ms),
+    passTime,
     token({ connection = "conn_alder_google", claims = {}, header = {}, key, form = {} } = {}) {
       const file = accounts.forConnection(connection)?.file;
-      const nowS = Math.floor(nowMs / 1000);
+      const nowS = Math.floor(context.now() / 1000);
       const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
       const signed = `${encode({ alg: "RS256", typ: "JWT", ...header })}.${encode({
         iss: file?.client_email,

@@ -4,13 +4,11 @@ import { createExecutor, type FindAccount } from "../../../../src/approvals/effe
 import { effectKinds } from "../../../../src/approvals/effects/kinds.ts";
 import type { EffectBytes, EffectExecutor } from "../../../../src/approvals/ports.ts";
 import { FORMATS } from "../../../support/formats.ts";
-import type { TenantDb } from "../../../../src/platform/db/index.ts";
 import { mailIn } from "../../../../src/integrations/connections/index.ts";
 import { googleMailboxes } from "../../../../src/integrations/google/mailboxes.ts";
 import type { GoogleAccount } from "../../../../src/integrations/google/read.ts";
 import type { GoogleCall } from "../../../../src/integrations/google/client.ts";
 import { IntegrationError } from "../../../../src/kernel/errors.ts";
-import { silentLogger } from "../../../../src/kernel/log.ts";
 import { LIMITS } from "../../../../src/kernel/limits.ts";
 import { foundOutcome } from "../../../../src/agent/tools/answer.ts";
 import type { AnyTool, ReadTool } from "../../../../src/agent/tools/define-tool.ts";
@@ -19,6 +17,7 @@ import { readEmailThread } from "../../../../src/messaging/tools/mail/read-email
 import { sortEmails } from "../../../../src/messaging/tools/mail/sort-emails.ts";
 import { seenIn } from "../../agent/tools/world.ts";
 import { googleWorld, OFFICE, type GoogleWorld } from "./google-world.ts";
+import { effectWorld } from "../../../support/effect-world.ts";
 
 const MAILBOX = { address: OFFICE, name: "Office" };
 
@@ -34,21 +33,7 @@ beforeEach(() => {
     formats: FORMATS,
     client,
   } as unknown as GoogleAccount;
-  executor = createExecutor((async () => account) as unknown as FindAccount, {
-    db: {} as TenantDb,
-    clock: { now: () => Date.now() },
-    logger: silentLogger,
-    files: () => {
-      throw new Error("no files here");
-    },
-    servers: () => {
-      throw new Error("no servers here");
-    },
-    projects: () => {
-      throw new Error("no projects here");
-    },
-    answered: async () => {},
-  });
+  executor = createExecutor((async () => account) as unknown as FindAccount, effectWorld());
 });
 
 /** Our calls, answered by the sandbox within this process. */

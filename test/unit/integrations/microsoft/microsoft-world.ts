@@ -5,22 +5,17 @@ import { createMicrosoftLogin } from "../../../../sandbox/microsoft/login.ts";
 import { createMicrosoftUploads } from "../../../../sandbox/microsoft/mail/uploads.ts";
 import type { SandboxRequest, SandboxService } from "../../../../sandbox/service.ts";
 import { connect } from "../../../../src/integrations/connect.ts";
-import type { ConnectionPagesDeps } from "../../../../src/integrations/manage-connections.ts";
 import { microsoftCalendars } from "../../../../src/integrations/microsoft/calendar.ts";
 import { microsoftMailboxes } from "../../../../src/integrations/microsoft/mailboxes.ts";
 import type { MicrosoftAccount } from "../../../../src/integrations/microsoft/read.ts";
 import type { ConnectionAlert } from "../../../../src/integrations/oauth/access.ts";
 import { finishConsent, startConsent } from "../../../../src/integrations/oauth/consent.ts";
 import { openAccount } from "../../../../src/integrations/open-account.ts";
-import { sandboxVariables, vendorAddresses } from "../../../../src/integrations/registry.ts";
-import { systemIds } from "../../../../src/kernel/ids.ts";
 import type { OutsideHttp, OutsideRequest, OutsideResponse } from "../../../../src/kernel/outside-http.ts";
 import { dbFor } from "../../../../src/platform/db/index.ts";
-import { turns } from "../../../support/event-loop.ts";
-import { FORMATS } from "../../../support/formats.ts";
 import { nodeD1 } from "../../../support/node-d1.ts";
-import { httpTo, SANDBOX_URL, toNoService } from "../../../support/sandbox-http.ts";
-import { MASTER_KEYS, TEAM } from "../connections/acme.ts";
+import { httpTo, SANDBOX_URL } from "../../../support/sandbox-http.ts";
+import { TEAM, consentOver, pagesWith } from "../connections/acme.ts";
 import { googleWorld } from "../google/google-world.ts";
 
 export const CLAIMS = "claims@harborlight.example";
@@ -54,27 +49,13 @@ export function microsoftWorld() {
     requests.push(request);
     return interfere(request, () => inner(request));
   };
-  const deps: ConnectionPagesDeps = {
+  const deps = pagesWith({
     db,
-    masterKeys: MASTER_KEYS,
-    addresses: vendorAddresses(sandboxVariables(SANDBOX_URL)),
     http,
-    httpTo: toNoService,
     clock: { now: () => context.now() },
-    readBlob: () => Promise.reject(new Error("no file is read here")),
-    formats: FORMATS,
-    consent: {
-      clients: { microsoft: MICROSOFT_APP },
-      http,
-      newId: () => crypto.randomUUID(),
-      sleep: () => turns(20),
-      alert: async (alert) => void alerts.push(alert),
-    },
-    ids: systemIds,
+    consent: consentOver({ microsoft: MICROSOFT_APP }, http, alerts),
     appUrl: context.appUrl,
-    jobsChanged: () => Promise.resolve(),
-    isTaken: () => Promise.resolve(false),
-  };
+  });
 
   const ask = (service: SandboxService, at: URL, method: string, body: string) =>
     service.handle({

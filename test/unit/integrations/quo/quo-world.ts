@@ -1,8 +1,9 @@
 /** Quo alone, without a server: requests go straight to the service, time stands where the test puts it. */
 import { createQuo } from "../../../../sandbox/quo/quo.ts";
 import type { OutboxItem, SandboxContext, SandboxService } from "../../../../sandbox/service.ts";
+import { ownSandbox } from "../own-sandbox.ts";
 
-export const NOW = Date.parse("2026-03-18T15:30:00Z");
+export { NOW } from "../own-sandbox.ts";
 
 export interface QuoWorld {
   readonly quo: SandboxService;
@@ -24,39 +25,15 @@ export function quoWorld({
   world = "demo",
   hurry = false,
 }: { world?: "demo" | "empty"; hurry?: boolean } = {}): QuoWorld {
-  let nowMs = NOW;
-  const outbox: OutboxItem[] = [];
-  const context: SandboxContext = {
-    url: "http://sandbox.test",
-    appUrl: "http://app.test",
-    world,
-    now: () => nowMs,
-    section: (_name, initial) => {
-      let value = initial();
-      return {
-        get value() {
-          return value;
-        },
-        isFresh: false,
-        save: () => {},
-        reset: () => {
-          value = initial();
-        },
-      };
-    },
-    recordEffect: (service, method, path, body) =>
-      void outbox.push({ service, method, path, body, at: new Date(nowMs).toISOString() }),
-    markEffect: () => {},
-    outbox: () => outbox,
-  };
+  const { context, outbox, passTime } = ownSandbox(world);
   const quo = createQuo(context);
   return {
     quo,
     outbox,
     context,
-    passTime: (ms) => void (nowMs += ms),
+    passTime,
     async call(method, path, { key = "quo_demo_alder", body, headers = {} } = {}) {
-      if (!hurry) nowMs += 1000;
+      if (!hurry) passTime(1000);
       const url = new URL(path, "http://sandbox.test");
       const response = await quo.handle({
         method,

@@ -1,5 +1,4 @@
 /** Slack connected on the page with the app's token and signing secret, against the sandbox's Slack. */
-import { FORMATS } from "../../../support/formats.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { createSlack } from "../../../../sandbox/slack/slack.ts";
@@ -10,12 +9,10 @@ import { connections, dbFor, type TenantDb } from "../../../../src/platform/db/i
 import { connect, type Approach } from "../../../../src/integrations/connect.ts";
 import { connectionView } from "../../../../src/integrations/connection-views.ts";
 import { testConnection, type ConnectionPagesDeps } from "../../../../src/integrations/manage-connections.ts";
-import { sandboxVariables, vendorAddresses } from "../../../../src/integrations/registry.ts";
-import { systemIds } from "../../../../src/kernel/ids.ts";
-import { noConsent } from "../../../support/no-consent.ts";
 import { nodeD1 } from "../../../support/node-d1.ts";
-import { httpTo, SANDBOX_URL, toNoService } from "../../../support/sandbox-http.ts";
-import { NOW, quoWorld } from "../quo/quo-world.ts";
+import { httpTo } from "../../../support/sandbox-http.ts";
+import { quoWorld } from "../quo/quo-world.ts";
+import { pagesWith } from "../connections/acme.ts";
 
 const MASTER_KEYS = `k1:${btoa("0123456789abcdef0123456789abcdef")}`;
 const TEAM = {
@@ -31,21 +28,7 @@ let deps: ConnectionPagesDeps;
 
 beforeEach(() => {
   db = dbFor(nodeD1(), "tenant_acme");
-  deps = {
-    db,
-    masterKeys: MASTER_KEYS,
-    addresses: vendorAddresses(sandboxVariables(SANDBOX_URL)),
-    http: httpTo([createSlack(quoWorld().context)]),
-    httpTo: toNoService,
-    clock: { now: () => NOW },
-    readBlob: () => Promise.reject(new Error("no file is read here")),
-    formats: FORMATS,
-    consent: noConsent(),
-    ids: systemIds,
-    appUrl: "https://steward.example",
-    jobsChanged: () => Promise.resolve(),
-    isTaken: () => Promise.resolve(false),
-  };
+  deps = pagesWith({ db, http: httpTo([createSlack(quoWorld().context)]) });
 });
 
 const step = (approach: Partial<Approach>) =>
