@@ -161,9 +161,16 @@ function rejectionText(row: ApprovalRow, by: string): string {
 }
 
 /** One sentence per change. New text is left out here because the outcome quotes it. */
-function editLines({ kinds, effects, edits, by }: Told): string[] {
+function editLines({ kinds, row, effects, edits, by }: Told): string[] {
+  const wrote = new Set(row.wroteSince?.map(({ index }) => `/${index}`));
   const words = edits.flatMap((edit): string[] => {
-    if (isLeftOut(edit)) return [`${by} left out: ${edit.from}.`];
+    if (isLeftOut(edit)) {
+      return wrote.has(edit.path)
+        ? [
+            `Left out because they wrote since it was drafted, not by ${by}: ${edit.from}. They have not been told.`,
+          ]
+        : [`${by} left out: ${edit.from}.`];
+    }
     const field = fieldOf(kinds, effects, edit.path);
     if (field?.role === "body") return [`${by} changed the words of your draft.`];
     // Other fields of a changed recipient follow from it.

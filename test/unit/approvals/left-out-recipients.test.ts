@@ -74,6 +74,21 @@ describe("somebody of several who writes after the draft", () => {
     expect(reached()).toEqual([NUMBER, ANA]);
   });
 
+  it("is told to the agent as left out for that, apart from who was left out by the person", async () => {
+    const draft = await drafted();
+    await writes(TOM);
+    const card = await now(draft);
+    const edit = { arguments: ARGS, without: [1, 2] };
+    const { effectHash } = await preview(world.deps(), { approvalId: card.id, ...edit });
+    await approve(card, { ...edit, effectHash });
+    const text = world.outcomes[0]?.part.text;
+    expect(text).toContain(
+      `Left out because they wrote since it was drafted, not by Dana Whitfield: Text message to ${TOM}. They have not been told.`,
+    );
+    expect(text).toContain(`Dana Whitfield left out: Text message to ${ANA}.`);
+    expect(text).not.toContain(`Dana Whitfield left out: Text message to ${TOM}`);
+  });
+
   it("is put back by a person who knows of the message, and is guarded by what was seen then", async () => {
     const draft = await drafted();
     await writes(TOM);
