@@ -119,9 +119,13 @@ export interface EffectKinds {
   describe(effect: EffectBytes, names?: Readonly<Record<string, string>>): EffectDescription;
   /**
    * `about`: the value in documents that the precondition concerns (null: everything); `seen`: the message it
-   * recorded.
+   * recorded; `isOnRecord`: whether our own records answer it.
    */
-  precondition(one: Precondition): { readonly about: string | null; readonly seen: SeenMessage | null };
+  precondition(one: Precondition): {
+    readonly about: string | null;
+    readonly seen: SeenMessage | null;
+    readonly isOnRecord: boolean;
+  };
 }
 
 /**

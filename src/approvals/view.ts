@@ -38,6 +38,8 @@ interface ViewContext {
   readonly sent: ReadonlyMap<string, readonly SentMessage[]>;
   /** What the recipients of a pending draft wrote last; lists go without. */
   readonly lastWords?: Awaited<ReturnType<typeof lastWordsTo>>;
+  /** What no longer holds of a pending draft, as far as our own records say; lists go without. */
+  readonly brokenLints?: readonly Lint[];
   /** Example IDs by approval. */
   readonly examples: ReadonlyMap<string, string>;
 }
@@ -76,8 +78,27 @@ async function withRules(deps: ApprovalDeps, rows: readonly ApprovalRow[]) {
 
 export async function view(deps: ApprovalDeps, loaded: Loaded): Promise<Approval> {
   const rows = [loaded.row];
-  const [context, lastWords] = await Promise.all([viewContext(deps, rows), lastWordsTo(deps, rows)]);
-  return viewOf(loaded, { ...context, lastWords });
+  const [context, lastWords, brokenLints] = await Promise.all([
+    viewContext(deps, rows),
+    lastWordsTo(deps, rows),
+    brokenLintsOf(deps, loaded),
+  ]);
+  return viewOf(loaded, { ...context, lastWords, brokenLints });
+}
+
+async function brokenLintsOf(
+  { effects: kinds, executor }: ApprovalDeps,
+  { row, effects }: Loaded,
+): Promise<Lint[]> {
+  const [effect] = effects;
+  if (row.status !== "pending" || effect === undefined) return [];
+  const asked = row.preconditions.filter((one) => kinds.precondition(one).isOnRecord);
+  const answers = await Promise.all(asked.map((one) => executor.check(one, effect)));
+  return answers.flatMap((answer) =>
+    answer.holds
+      ? []
+      : [{ code: "no_longer_fits", level: "danger", message: showText(answer.reason), path: null }],
+  );
 }
 
 /** Pure. */
@@ -143,7 +164,11 @@ function groundsOf({ row, effects }: Loaded, context: ViewContext) {
   const lastWords = context.lastWords?.get(row.id);
   const house = houseView(row, effects, context);
   return {
-    lints: [...lintsOf(house.lints, effects, waitsForDecision(row), context), ...threadLints(row, context)],
+    lints: [
+      ...lintsOf(house.lints, effects, waitsForDecision(row), context),
+      ...threadLints(row, context),
+      ...(context.brokenLints ?? []),
+    ],
     evidence: row.evidence.map(shownEvidence),
     lastContact: lastContactOf(row, context.effects),
     sentSince: row.status === "pending" ? newestNews(row, context.sent.get(row.id) ?? []) : null,

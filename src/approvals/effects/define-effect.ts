@@ -86,6 +86,8 @@ type World<Vendor extends VendorName | null> = Vendor extends VendorName ? Accou
 /** A condition that must still hold when an effect runs. Its kind is persisted. */
 export interface PreconditionKind<Observed extends z.ZodType = z.ZodType, Document = unknown> {
   readonly kind: string;
+  /** Whether our own records answer it, so that the card of a waiting draft can say that it no longer holds. */
+  readonly isOnRecord?: true;
   /** Schema of the stored observation; must accept those of earlier releases. */
   readonly observed: Observed;
   /** The value in documents that it concerns. */

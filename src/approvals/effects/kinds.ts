@@ -38,8 +38,12 @@ export function effectKinds(kinds?: readonly EffectKind[]): EffectKinds {
     precondition(one) {
       const found = findPrecondition(kinds ?? allKinds(), one.kind);
       const observed = found?.observed.safeParse(one);
-      if (found === null || observed?.success !== true) return { about: null, seen: null };
-      return { about: found.about(observed.data), seen: found.seen?.(observed.data) ?? null };
+      if (found === null || observed?.success !== true) return { about: null, seen: null, isOnRecord: false };
+      return {
+        about: found.about(observed.data),
+        seen: found.seen?.(observed.data) ?? null,
+        isOnRecord: found.isOnRecord === true,
+      };
     },
   };
 }

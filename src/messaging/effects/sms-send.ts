@@ -9,6 +9,7 @@ import type { Line, TextMessage, Texting } from "../../integrations/connections/
 import { approvals, effects, type Precondition } from "../../approvals/tables/approvals.ts";
 import { texts } from "../tables/inbox.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
+import { findPerson } from "../contacts/index.ts";
 import { optOutOf, recordSent, threadKeyOf } from "../inbox/index.ts";
 import { listMessages, newestMessages } from "../../integrations/quo/read.ts";
 import { sendMessage } from "../../integrations/quo/write.ts";
@@ -100,6 +101,24 @@ const notOptedOut = definePrecondition({
   },
 });
 
+/** The number still belongs to the contact that the text names. A contact that isn't on record anymore has no other number to offer. */
+const numberStands = definePrecondition({
+  kind: "number_stands",
+  isOnRecord: true,
+  observed: z.object({ contactId: z.string(), number: z.string() }),
+  about: ({ number }) => number,
+  of: ({ to: { contactId, number } }: Document) => (contactId === null ? undefined : { contactId, number }),
+  async check({ contactId, number }, { db }) {
+    const contact = (await findPerson(db, contactId))?.contact ?? null;
+    if (contact === null || contact.numbers.some((one) => one.number === number)) return { holds: true };
+    const now = contact.numbers.map((one) => formatNumber(one.number)).join(", ");
+    return {
+      holds: false,
+      reason: `${formatNumber(number)} is no longer a number of ${contact.name}${now === "" ? "" : `, who now has ${now}`}.`,
+    };
+  },
+});
+
 export const smsSend = defineEffect({
   kind: KIND,
   vendor: "quo",
@@ -137,7 +156,7 @@ export const smsSend = defineEffect({
   audience: ({ from }) => (from.audience === "internal" ? "team" : "outside"),
   recipients: ({ to }) => [to.number],
   threadKey: ({ to }) => threadKeyOf(to.number),
-  preconditions: [newestMessage, notOptedOut],
+  preconditions: [newestMessage, notOptedOut, numberStands],
   lints({ text }) {
     const { segments } = smsSize(text);
     return segments > 1

@@ -541,6 +541,13 @@ describe("what no longer fits", () => {
   it("what was recorded at proposal is checked right before sending", async () => {
     const waiting = await proposed();
     world.provider.preconditionHolds = false;
+    // What our own records answer, the card says before somebody approves.
+    expect((await getApproval(world.deps(), waiting.id)).lints).toContainEqual({
+      code: "no_longer_fits",
+      level: "danger",
+      message: "A new message came.",
+      path: null,
+    });
     const stale = await decide(world.deps(), approval(waiting));
     expect(stale).toMatchObject({ status: "stale", staleReason: "A new message came." });
     expect(world.provider.calls).toBe(0);

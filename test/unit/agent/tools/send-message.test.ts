@@ -103,6 +103,7 @@ describe("send_message", () => {
         direction: "incoming",
       },
       { kind: "not_opted_out", number: "+14125550142" },
+      { kind: "number_stands", contactId: "c_maria", number: "+14125550142" },
     ]);
     expect(resolution.facts).toEqual({
       recipients: [{ address: "+14125550142", known: "contact" }],

@@ -136,6 +136,26 @@ describe("update_contact", () => {
     expect(await holds(role)).toMatchObject({ holds: false, reason: "The contact no longer exists." });
   });
 
+  it("stops a waiting text to a number that it took from the contact, and no other text", async () => {
+    const number = maria.numbers[0]?.number ?? "";
+    const waiting = { kind: "number_stands", contactId: maria.id, number };
+    const effect = await effectOf(updateContact, {
+      contact: maria.id,
+      addNumber: "(412) 555-0167",
+      removeNumber: number,
+    });
+    expect(await executor.check(waiting, effect)).toEqual({ holds: true });
+    await perform(effect);
+    expect(await executor.check(waiting, effect)).toMatchObject({
+      holds: false,
+      reason: expect.stringMatching(
+        /^\+1 412 555 0142 is no longer a number of Maria Lopez, who now has .*\+1 412 555 0167\.$/,
+      ) as unknown,
+    });
+    expect(await executor.check({ ...waiting, number: "+14125550167" }, effect)).toEqual({ holds: true });
+    expect(await executor.check({ ...waiting, contactId: "c_gone" }, effect)).toEqual({ holds: true });
+  });
+
   it("is found again after a crash by its fields, and tried again at once where it has its old values: that does no harm", async () => {
     const effect = await effectOf(updateContact, { contact: maria.id, firstName: "Marisol" });
     const look = (agoMs: number) =>
