@@ -93,8 +93,10 @@ export async function recordDecision(deps: ApprovalDeps, input: DecideInput): Pr
     effects: edit?.resolution.effects ?? loaded.effects,
     target: edit?.resolution.target ?? row.target,
     lints: [...(edit?.resolution.lints ?? []), ...row.lints],
+    urgent: row.urgent,
   });
-  await assertHouseAllows(deps.db, house, input.by);
+  const closed = input.body.decision === "approve" ? house.closed : undefined;
+  await assertHouseAllows(deps.db, { ...house, closed }, input.by);
   const decided =
     input.body.decision === "approve"
       ? await approve(deps, loaded, input, { decisionId, edit, houseLints: house.lints.filter(isHouseLint) })

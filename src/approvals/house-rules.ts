@@ -13,7 +13,7 @@ import { leavesOf } from "../kernel/json-leaves.ts";
 import { localTime } from "../kernel/local-time.ts";
 import { showText } from "../platform/api/shown-text.ts";
 import type { Approval, LayoutField, Lint } from "./api/approval.ts";
-import { deciderWords, houseRuleSchema, type Deputy, type HouseRule } from "./api/house-rules.ts";
+import { deciderWords, hoursWords, houseRuleSchema, type Deputy, type HouseRule } from "./api/house-rules.ts";
 import { findHeld, largestAmount } from "./policy/holds.ts";
 import { isWithinHours } from "./policy/match-rule.ts";
 import type { ApprovalDeps, EffectBytes, EffectKinds } from "./ports.ts";
@@ -92,21 +92,20 @@ function caughtBy(look: Look, rules: readonly HouseRule[], held: Held): Caught[]
   });
 }
 
-function matchesRule(
-  { effects: kinds, timeZone, nowMs }: Look,
-  rule: HouseRule,
-  effect: EffectBytes,
-  held: Held,
-) {
-  const { channels, recipients, hours } = rule;
-  const { audience, recipients: addresses, target } = kinds.describe(effect);
+function matchesRule(look: Look, rule: HouseRule, effect: EffectBytes, held: Held) {
+  const { channels, recipients } = rule;
+  const { audience, recipients: addresses, target } = look.effects.describe(effect);
   const isOfChannel =
     channels.length === 0
       ? audience === "outside"
       : channels.some((channel) => effect.kind.startsWith(`${channel}.`));
-  if (!isOfChannel || (hours !== null && !isWithinHours(nowMs, hours, timeZone))) return false;
+  if (!isOfChannel || !isInHours(look, rule)) return false;
   const names = held.effects.length === 1 ? `${target} ${held.target}` : target;
   return recipients.length === 0 || recipients.some((one) => isTo(one, addresses, names));
+}
+
+function isInHours({ nowMs, timeZone }: Pick<Look, "nowMs" | "timeZone">, { hours }: HouseRule): boolean {
+  return hours === null || isWithinHours(nowMs, hours, timeZone);
 }
 
 function isTo(recipient: string, addresses: readonly string[], names: string): boolean {
@@ -174,6 +173,16 @@ function judgedLint(rule: HouseRule, why: string | null): Lint {
   return { ...lint, message: `${message}${why === null ? " Not checked: read it closely." : ` ${why}`}` };
 }
 
+/** A rule that keeps drafts from being sent in its hours, on one that waits then. Derived anew each time. */
+function closedLint({ hours }: HouseRule): Lint {
+  return {
+    code: "house_hours",
+    level: "danger",
+    message: `Within these hours${hours === null ? "" : ` (${hoursWords(hours)})`}, only an admin can approve this.`,
+    path: null,
+  };
+}
+
 export function isHouseLint({ code }: Lint): boolean {
   return code.startsWith(CODE);
 }
@@ -188,7 +197,7 @@ function keptMark({ id }: HouseRule): Lint {
 }
 
 /** Judged rules for a draft that the model hasn't read it against. */
-function unread(look: Look, rules: readonly HouseRule[], draft: Draft): HouseRule[] {
+function unread(look: Look, rules: readonly HouseRule[], draft: Omit<Draft, "urgent">): HouseRule[] {
   const read = new Set(draft.lints.map(({ code }) => code));
   return rules.filter(
     (rule) =>
@@ -200,6 +209,7 @@ function unread(look: Look, rules: readonly HouseRule[], draft: Draft): HouseRul
 
 /** A draft as it is held against the rules in force. */
 interface Draft extends Held {
+  readonly urgent: boolean;
   /** As they are stored, with what the model judged of each rule. */
   readonly lints: readonly Lint[];
 }
@@ -208,17 +218,25 @@ interface Draft extends Held {
 export function houseOf(look: Look, rules: readonly HouseRule[], draft: Draft) {
   const caught = caughtBy(look, rules, draft);
   const judged = rules.filter(
-    (rule) => rule.judged && draft.lints.some(({ code }) => code === `${CODE}${rule.id}`),
+    (rule) =>
+      rule.judged && isInHours(look, rule) && draft.lints.some(({ code }) => code === `${CODE}${rule.id}`),
   );
   const isJudged = ({ code }: Lint): boolean => judged.some(({ id }) => code === `${CODE}${id}`);
   const open = unread(look, rules, draft);
   const found = [...caught.map(houseLint), ...open.map((rule) => judgedLint(rule, null))];
+  const binding = [...caught.map(({ rule }) => rule), ...judged, ...open];
+  // What such a rule says not to send in its hours waits for their end.
+  const closed = draft.urgent
+    ? undefined
+    : binding.find(({ hours, decides }) => hours !== null && decides.who === "anyone");
   return {
+    closed,
+    binding,
     lints: [
+      ...(closed === undefined ? [] : [closedLint(closed)]),
       ...found.map((lint) => ({ ...lint, message: showText(lint.message) })),
       ...draft.lints.filter((lint) => !isHouseLint(lint) || isJudged(lint)),
     ],
-    binding: [...caught.map(({ rule }) => rule), ...judged, ...open],
   };
 }
 
@@ -364,13 +382,22 @@ export async function assertHouseAllows(
   {
     binding: rules,
     deputies,
-  }: { readonly binding: readonly HouseRule[]; readonly deputies: readonly Deputy[] },
+    closed,
+  }: {
+    readonly binding: readonly HouseRule[];
+    readonly deputies: readonly Deputy[];
+    /** The rule in whose hours this may not be sent. */
+    readonly closed: HouseRule | undefined;
+  },
   by: Person,
 ) {
   const { deciders, adminsOnly } = houseDeciders(rules);
-  if (deciders === undefined && adminsOnly !== true) return;
+  if (deciders === undefined && adminsOnly !== true && closed === undefined) return;
   const members = await db.rows(users, isNull(users.removedAt));
   const admins = members.filter(({ role }) => role === "admin");
+  if (closed !== undefined && !admins.some(({ id }) => id === by.id))
+    throw new AppError("forbidden", `House rule: “${closed.sentence}” ${closedLint(closed).message}`);
+  if (deciders === undefined && adminsOnly !== true) return;
   const named = members.filter(({ id }) => deciders?.some((one) => one.id === id) === true);
   const both = named.filter(({ role }) => role === "admin");
   // Where no one is both, waiting for such a person would be waiting for ever.

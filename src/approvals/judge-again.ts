@@ -40,7 +40,7 @@ export async function asksNow(deps: ApprovalDeps, { row, effects }: Loaded): Pro
   const verdict = await judge(deps, row);
   if (verdict === null) return null;
   if (verdict.decision === "ask") return verdict.rule;
-  const house = await houseNow(deps, row.conversationId, { effects, target: row.target, lints: row.lints });
+  const house = await houseNow(deps, row.conversationId, { ...row, effects });
   return house.binding.length > 0 ? HOUSE_RULE : null;
 }
 

@@ -189,12 +189,13 @@ export function houseView(
     status,
     lints,
     target,
-  }: Pick<ApprovalRow, "conversationId" | "status" | "lints" | "target">,
+    urgent,
+  }: Pick<ApprovalRow, "conversationId" | "status" | "lints" | "target" | "urgent">,
   effects: readonly EffectBytes[],
   context: Pick<ViewContext, "houseRules" | "policy" | "effects" | "timeZone" | "nowMs">,
 ): { readonly lints: readonly Lint[]; readonly who: Pick<Approval, "deciders" | "adminsOnly"> } {
   if (status !== "pending") return { lints: lints.filter((lint) => !isKeptMark(lint)), who: {} };
-  const house = houseOf(context, context.houseRules(conversationId), { effects, target, lints });
+  const house = houseOf(context, context.houseRules(conversationId), { effects, target, lints, urgent });
   const { who, lints: standIns } = besideDeputies(
     houseDeciders(house.binding),
     deputiesNow(context.policy.deputies, context),

@@ -100,10 +100,21 @@ export function checkWords(rule: Omit<HouseRule, "id" | "by" | "at" | "sentence"
     typeof what === "string" ? what : listed(what),
     ...(recipients.length === 0 ? [] : [`to ${listed(recipients.filter(isName))}`]),
     ...(found.length === 0 ? [] : [`with ${listed(found, "or")}`]),
-    ...(hours === null ? [] : [`${dayWords(hours.days)} from ${hours.from} to ${hours.to}`]),
+    ...(hours === null ? [] : [hoursWords(hours)]),
     ...(judged ? ["that go against the sentence, as a model reads it"] : []),
   ];
-  return `${parts.join(" ")}: ${decides.who === "anyone" ? "a person must open the card and decide" : `only ${deciderWords(decides)} can decide`}.`;
+  const then =
+    decides.who !== "anyone"
+      ? `only ${deciderWords(decides)} can decide`
+      : hours === null
+        ? "a person must open the card and decide"
+        : "only an admin can approve it then, unless it is urgent";
+  return `${parts.join(" ")}: ${then}.`;
+}
+
+/** `every day from 20:00 to 08:00`. */
+export function hoursWords({ days, from, to }: NonNullable<HouseRule["hours"]>): string {
+  return `${dayWords(days)}${from === to ? "" : ` from ${from} to ${to}`}`;
 }
 
 /** `Dana Alder or Marcus Bell`, `an admin`. */

@@ -314,6 +314,73 @@ describe("a rule that a model reads", () => {
   });
 });
 
+describe("a rule with hours that says what not to send", () => {
+  // It is noon in the world's zone.
+  const atNoon = { from: "11:00", to: "13:00", days: null };
+  const owners = (more: Partial<HouseRule> = {}) =>
+    rule("Nothing goes to owners at noon.", { hours: atNoon, ...more });
+  const makeMember = (id: string) => db().update(users, { role: "member" }, eq(users.id, id));
+  const refused = {
+    code: "forbidden",
+    message:
+      "House rule: “Nothing goes to owners at noon.” Within these hours (every day from 11:00 to 13:00), only an admin can approve this.",
+  };
+
+  it("lets only an admin approve until the hours end, anyone reject, and anyone approve afterwards", async () => {
+    await makeMember(priya.id);
+    await db().update(users, { role: "admin" }, eq(users.id, dana.id));
+    const [waiting, other, third] = [
+      await proposed({ text: "One" }),
+      await proposed({ text: "Two" }),
+      await proposed({ text: "Three" }),
+    ];
+    inForce(owners());
+    const hours = { code: "house_hours", level: "danger" };
+    expect((await getApproval(world.deps(), waiting.id)).lints).toContainEqual(
+      expect.objectContaining(hours),
+    );
+    await expect(decided(waiting, priya)).rejects.toMatchObject(refused);
+    expect(world.provider.sent).toEqual([]);
+    expect((await decided(other, priya, { decision: "reject" })).status).toBe("rejected");
+    expect((await decided(third, dana)).status).toBe("done");
+    world.nowMs += 61 * 60_000;
+    const later = await getApproval(world.deps(), waiting.id);
+    expect(later.lints).not.toContainEqual(expect.objectContaining(hours));
+    expect((await decided(later, priya)).status).toBe("done");
+  });
+
+  it("holds by its hours alone while no model has read the draft, and is over with them", async () => {
+    await makeMember(priya.id);
+    const waiting = await proposed({ text: "One" });
+    inForce(owners({ judged: true }));
+    await expect(decided(waiting, priya)).rejects.toMatchObject(refused);
+    world.verdicts = { "Nothing goes to owners at noon.": "It goes to an owner." };
+    const read = await proposed({ text: "Two" });
+    await expect(decided(read, priya)).rejects.toMatchObject(refused);
+    world.nowMs += 61 * 60_000;
+    expect(houseLints(await getApproval(world.deps(), read.id))).toEqual([]);
+    expect((await decided(read, priya)).status).toBe("done");
+  });
+
+  it("lets an urgent draft go by a person's word", async () => {
+    await makeMember(priya.id);
+    inForce(owners());
+    const draft = proposal({ text: "Water!" }, { toolCallId: `toolu_${++calls}` });
+    const urgent = await propose(world.deps(), {
+      ...draft,
+      resolution: { ...draft.resolution, urgent: true },
+    });
+    expect(urgent.status).toBe("pending");
+    expect((await decided(urgent, priya)).status).toBe("done");
+  });
+
+  it("says so when it is proposed", () => {
+    expect(checkWords(owners({ hours: { from: "20:00", to: "08:00", days: null } }))).toBe(
+      "Everything that leaves the team every day from 20:00 to 08:00: only an admin can approve it then, unless it is urgent.",
+    );
+  });
+});
+
 describe("a rule that waits for an admin", () => {
   const said = (isOwnWords: boolean, conversationId = "conversation-1") =>
     propose(world.deps(), {
