@@ -69,12 +69,15 @@ const ASKS =
   /\b(?:please|could you|can you|would you|we need|you need to|must|has to|have to|needs to|asap|by (?:mon|tues|wednes|thurs|fri|satur|sun)day)\b/i;
 const BROKEN = /\b(?:broken|leak\w*|doesn['’]t work|not working|stuck|out of order|wrong)\b/i;
 
+/** Says why, of what was asked before: “It is dead, and we need it for the saws”. */
+const LEANS = /^(?:it|this|that|these|those|they|he|she)\b/i;
+
 /** Each sentence that asks for something. */
 export function tasksIn(question: string): Record<string, unknown>[] {
   const text = first(/<material>\n([\s\S]*)\n<\/material>/, question);
   return text
     .split(/(?<=[.!?])\s+|\n+/)
-    .filter((sentence) => ASKS.test(sentence))
+    .filter((sentence) => ASKS.test(sentence) && !LEANS.test(sentence))
     .map((quote) => ({
       summary: upper(
         quote

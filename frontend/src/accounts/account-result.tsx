@@ -17,7 +17,7 @@ import { Notice } from "../components/notice.tsx";
 import { useNow } from "../components/now.ts";
 import { useZone } from "../components/session.tsx";
 import { clipped } from "../components/text-pieces.ts";
-import { dayName } from "../components/words.ts";
+import { dayName, withoutMarks } from "../components/words.ts";
 import { withPassage } from "../knowledge/passage/passage-words.ts";
 import { accountQuery } from "./account-queries.ts";
 import { entryAnchor } from "./account-words.ts";
@@ -121,7 +121,7 @@ function Sources({ found: { citations, notes, noPrimarySource } }: { found: Foun
       ))}
       {notes.map((note) => (
         <p key={note} className="text-kumo-subtle">
-          {clipped(note, 500)}
+          {withoutMarks(note, 500)}
         </p>
       ))}
     </section>

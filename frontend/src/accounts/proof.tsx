@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
 import type { AccountProof } from "../../../src/accounts/api/accounts.ts";
 import { CheckIcon, XIcon } from "../components/icons.ts";
-import { clipped } from "../components/text-pieces.ts";
+import { withoutMarks } from "../components/words.ts";
 import { entryAnchor } from "./account-words.ts";
 import { Changes } from "./changes.tsx";
 import { FileLink } from "./part.tsx";
@@ -28,7 +28,7 @@ export function Proof({
     >
       <CheckIcon aria-hidden weight="bold" className="mt-0.5 size-4 shrink-0 text-kumo-success" />
       <div className="flex min-w-0 flex-1 flex-col gap-1.5">
-        <p className="font-semibold wrap-anywhere">{clipped(entry.sentence, 300)}</p>
+        <p className="font-semibold wrap-anywhere">{withoutMarks(entry.sentence)}</p>
         <Changes changes={entry.changes} />
         <p className="flex flex-wrap items-center gap-x-3 text-xs">
           <Link

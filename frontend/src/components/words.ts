@@ -313,13 +313,13 @@ export function stopCause(
 
 const LINE_CHARS = 300;
 
-/** A line of Markdown without its markup, for places that can't show bold text. */
-export function withoutMarks(text: string): string {
-  return clipped(text, LINE_CHARS)
+/** A model's Markdown without its markup, for places that can't show bold text. */
+export function withoutMarks(text: string, chars = LINE_CHARS): string {
+  return clipped(text, chars)
     .replace(/!?\[([^\]]*)\]\([^)\s]*\)/g, "$1")
     .replace(/(^|\s)(?:#{1,6}|>|[-*+])\s+/g, "$1")
     .replace(/\*\*|__|`+/g, "")
-    .replace(/(^|\s)\*([^*\s][^*]*)\*(?=\W|$)/g, "$1$2")
+    .replace(/(^|[\s(“])([*_])(?=\S)([^*_]+)\2(?=\W|$)/g, "$1$3")
     .trim();
 }
 

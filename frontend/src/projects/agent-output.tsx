@@ -1,5 +1,5 @@
 /** An agent's output, rendered by its shape. Text is shown as text; unreadable output is shown raw. */
-import type { ReactNode } from "react";
+import { Suspense, type ReactNode } from "react";
 import type * as z from "zod";
 import {
   learningSchema,
@@ -24,7 +24,8 @@ import {
 import { waitWords } from "../../../src/projects/api/wait-words.ts";
 import { Notice } from "../components/notice.tsx";
 import { clipped } from "../components/text-pieces.ts";
-import { count } from "../components/words.ts";
+import { Markdown } from "../components/lazy-markdown.ts";
+import { count, withoutMarks } from "../components/words.ts";
 import { TaskLink } from "./task-link.tsx";
 import { dateWords, hoursWords, PRIORITY_WORDS, scopeWords } from "./task-words.ts";
 
@@ -93,12 +94,12 @@ function SowView({ sow }: { sow: Sow }) {
         <Notice tone="warning" title="To be settled before this goes out">
           <ul className="list-disc pl-4">
             {sow.open_points.map((point) => (
-              <li key={point}>{clipped(point, 600)}</li>
+              <li key={point}>{withoutMarks(point, 600)}</li>
             ))}
           </ul>
         </Notice>
       )}
-      <p className="whitespace-pre-line">{clipped(sow.executive_summary, 2_000)}</p>
+      <Prose text={clipped(sow.executive_summary, 2_000)} />
       <Points title="In scope" points={sow.scope_of_work.in_scope} />
       <Points title="Out of scope" points={sow.scope_of_work.out_of_scope} />
       <Points title="Assumptions" points={sow.scope_of_work.assumptions} />
@@ -113,7 +114,7 @@ function SowView({ sow }: { sow: Sow }) {
                 {cost === 0 ? "" : ` · ${dollars(cost)}`}
                 {weak === null ? "" : ` · weak estimate: ${clipped(weak, 300)}`}
               </span>
-              {one.description === "" ? null : <p>{clipped(one.description, 1_000)}</p>}
+              {one.description === "" ? null : <p>{withoutMarks(one.description, 1_000)}</p>}
               {one.acceptance_criteria.length === 0 ? null : (
                 <p className="text-xs">Accepted when: {one.acceptance_criteria.join("; ")}</p>
               )}
@@ -147,7 +148,7 @@ function SowView({ sow }: { sow: Sow }) {
       {sow.terms_and_conditions === "" ? null : (
         <>
           <h4 className="font-medium">Terms and conditions</h4>
-          <p className="whitespace-pre-line">{clipped(sow.terms_and_conditions, 4_000)}</p>
+          <Prose text={clipped(sow.terms_and_conditions, 4_000)} />
         </>
       )}
     </div>
@@ -163,7 +164,7 @@ function Points({ title, points }: { title: string; points: readonly string[] })
       <ul className="list-disc pl-5">
         {points.map((point) => (
           <li key={point} className="wrap-anywhere">
-            {clipped(point, 600)}
+            {withoutMarks(point, 600)}
           </li>
         ))}
       </ul>
@@ -185,7 +186,7 @@ function Plan({ wbs }: { wbs: Wbs }) {
         {wbs.phases.map((phase) => (
           <li key={phase.sort_order}>
             <h3 className="font-medium">{clipped(phase.name, 120)}</h3>
-            {phase.description === "" ? null : <p>{clipped(phase.description, 500)}</p>}
+            {phase.description === "" ? null : <p>{withoutMarks(phase.description, 500)}</p>}
             <ul className="flex flex-col pl-4">
               {phase.tasks.map((task) => (
                 <li key={task.title} className="wrap-anywhere">
@@ -197,7 +198,7 @@ function Plan({ wbs }: { wbs: Wbs }) {
                       : ` · after ${clipped(task.dependencies.join(", "), 120)}`}
                   </span>
                   {task.description === "" ? null : (
-                    <p className="text-xs">{clipped(task.description, 1_000)}</p>
+                    <p className="text-xs">{withoutMarks(task.description, 1_000)}</p>
                   )}
                   {task.sub_tasks.length === 0 ? null : (
                     <ul className="list-disc pl-5 text-xs">
@@ -229,17 +230,26 @@ function Next({ next }: { next: WhatsNext }) {
       {next.tasks.map((task) => (
         <li key={task.task_id}>
           <Task id={task.task_id} title={task.title} />{" "}
-          <span className="text-kumo-subtle">{clipped(task.reasoning, 300)}</span>
+          <span className="text-kumo-subtle">{withoutMarks(task.reasoning)}</span>
         </li>
       ))}
     </ol>
   );
 }
 
+/** Paragraphs of a model. */
+function Prose({ text }: { text: string }) {
+  return (
+    <Suspense fallback={<p className="whitespace-pre-wrap wrap-anywhere">{text}</p>}>
+      <Markdown text={text} />
+    </Suspense>
+  );
+}
+
 function SummaryView({ summary }: { summary: Summary }) {
   return (
     <div className="flex flex-col gap-2 text-sm">
-      <p className="whitespace-pre-wrap wrap-anywhere">{summary.narrative}</p>
+      <Prose text={summary.narrative} />
       <Points title="Highlights" points={summary.highlights} />
       <p className="text-kumo-subtle">
         {count(summary.completed_count, "task")} done, {summary.created_count.toLocaleString("en-US")} new.
@@ -249,7 +259,7 @@ function SummaryView({ summary }: { summary: Summary }) {
           {summary.blockers.map((one) => (
             <li key={one.task_id}>
               <Task id={one.task_id} title={one.title} /> blocked for {waitWords(one.duration_hours)}:{" "}
-              {clipped(one.description, 300)}
+              {withoutMarks(one.description)}
             </li>
           ))}
         </ul>
@@ -270,7 +280,7 @@ function SummaryView({ summary }: { summary: Summary }) {
       {summary.client_narrative === null ? null : (
         <section aria-label="For the client" className="rounded-lg bg-kumo-recessed p-3">
           <h3 className="pb-1 text-xs font-medium text-kumo-subtle">For the client</h3>
-          <p className="whitespace-pre-wrap wrap-anywhere">{summary.client_narrative}</p>
+          <Prose text={summary.client_narrative} />
         </section>
       )}
     </div>
@@ -297,7 +307,7 @@ function RiskList({ risks }: { risks: Risks }) {
           <li key={risk.risk_id} className="flex flex-col gap-1">
             <p className="wrap-anywhere">
               <span className="font-medium">{PRIORITY_WORDS[risk.severity]}</span>:{" "}
-              {clipped(risk.description, 500)}{" "}
+              {withoutMarks(risk.description, 500)}{" "}
               <span className="text-xs text-kumo-subtle">
                 {risk.category}, {riskFigures(risk)}
               </span>
@@ -316,7 +326,7 @@ function RiskList({ risks }: { risks: Risks }) {
               ))}
             </ul>
             {risk.mitigation_suggestions.length === 0 ? null : (
-              <p className="text-xs">Try: {clipped(risk.mitigation_suggestions.join("; "), 600)}</p>
+              <p className="text-xs">Try: {withoutMarks(risk.mitigation_suggestions.join("; "), 600)}</p>
             )}
           </li>
         ))}
@@ -340,7 +350,7 @@ function NudgeList({ nudges }: { nudges: Nudges }) {
       {nudges.nudges.map((one) => (
         <li key={`${one.task_id} ${one.kind}`} className="wrap-anywhere">
           <Task id={one.task_id} title={one.title} /> → {clipped(one.to_name, 60)}: “
-          {clipped(one.message, 200)}”{" "}
+          {withoutMarks(one.message, 200)}”{" "}
           <span className="text-xs text-kumo-subtle">{NUDGE_WORDS[one.disposition]}</span>
         </li>
       ))}
@@ -372,14 +382,14 @@ function ScopeView({ scope }: { scope: Scope }) {
         {scope.additions.map((one) => (
           <li key={one.task_id}>
             Added: <Task id={one.task_id} title={one.title} />{" "}
-            <span className="text-kumo-subtle">{clipped(one.reason, 300)}</span>
+            <span className="text-kumo-subtle">{withoutMarks(one.reason)}</span>
             {one.duplicate_of === null ? null : ` Looks like “${clipped(one.duplicate_of.title, 80)}”.`}
           </li>
         ))}
         {scope.removals.map((one) => (
           <li key={one.original_title}>
             Gone: {clipped(one.original_title, 120)}{" "}
-            <span className="text-kumo-subtle">{clipped(one.reason, 300)}</span>
+            <span className="text-kumo-subtle">{withoutMarks(one.reason)}</span>
           </li>
         ))}
         {scope.modifications.map((one) => (
@@ -390,7 +400,7 @@ function ScopeView({ scope }: { scope: Scope }) {
           </li>
         ))}
       </ul>
-      <p className="wrap-anywhere">{clipped(scope.recommendation, 1000)}</p>
+      <p className="wrap-anywhere">{withoutMarks(scope.recommendation, 1000)}</p>
     </div>
   );
 }
@@ -415,12 +425,12 @@ function LearningView({ learning }: { learning: Learning }) {
           <ul className="flex list-disc flex-col gap-1 pl-5">
             {patterns.map((one) => (
               <li key={one.pattern} className="wrap-anywhere">
-                {clipped(one.pattern, 300)}{" "}
+                {withoutMarks(one.pattern)}{" "}
                 <span className="text-xs text-kumo-subtle">
                   {count(one.frequency, "time")}, about {count(one.typical_impact_days, "day")} each
                 </span>
                 {one.mitigation_that_worked === "" ? null : (
-                  <p className="text-xs">What helped: {clipped(one.mitigation_that_worked, 300)}</p>
+                  <p className="text-xs">What helped: {withoutMarks(one.mitigation_that_worked)}</p>
                 )}
               </li>
             ))}

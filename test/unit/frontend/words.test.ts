@@ -165,6 +165,7 @@ describe("a preview", () => {
     expect(withoutMarks("## What it says **Maria** *now* rents `3B`, see [the lease](/x)")).toBe(
       "What it says Maria now rents 3B, see the lease",
     );
+    expect(withoutMarks("with _New project_; **not** (_today_)")).toBe("with New project; not (today)");
     expect(withoutMarks("snake_case and #3B stay, 2*3")).toBe("snake_case and #3B stay, 2*3");
   });
 });

@@ -9,7 +9,7 @@ import { ownJob } from "../../components/own-job.ts";
 import { Scroll, Page } from "../../components/page.tsx";
 import { Bar } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
-import { money, count } from "../../components/words.ts";
+import { money, count, withoutMarks } from "../../components/words.ts";
 import { monthWords } from "../../team/settings/usage-figures.ts";
 import { Failure } from "./failure.tsx";
 import { runSentence, endWords } from "./run-words.ts";
@@ -198,7 +198,7 @@ function SubRuns({ runs }: { runs: z.infer<typeof runTraceSchema>["subRuns"] }) 
               <summary className="touch flex flex-wrap items-baseline gap-x-3 px-4 py-2 font-medium hover:bg-kumo-tint">
                 <span className="min-w-0 flex-1 basis-40 wrap-anywhere">
                   {run.agentTitle}
-                  {run.preview === null ? "" : `: “${run.preview}”`}
+                  {run.preview === null ? "" : `: “${withoutMarks(run.preview)}”`}
                 </span>
                 <span className="text-xs font-normal text-kumo-subtle">
                   {endWords(run)} · {count(run.modelCalls, "model call")} · {money(run.costUsd)}

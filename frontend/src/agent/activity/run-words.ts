@@ -4,7 +4,7 @@ import { stopReasonSchema } from "../../../../src/agent/api/conversation-frames.
 import type { ApprovalRow } from "../../../../src/approvals/api/approval.ts";
 import { type runSchema } from "../../../../src/agent/api/run.ts";
 import { requestTitle } from "../../../../src/approvals/api/request-words.ts";
-import { clipped } from "../../components/text-pieces.ts";
+import { withoutMarks } from "../../components/words.ts";
 import { approvalThing } from "./activity-events.ts";
 
 type Run = z.infer<typeof runSchema>;
@@ -116,7 +116,7 @@ function aboutWords({ trigger, preview }: Run): string {
 }
 
 function clippedSentence(words: string | null, chars: number): string {
-  return clipped((words ?? "").replace(/\s+/g, " ").trim().replace(/\.+$/, ""), chars);
+  return withoutMarks((words ?? "").replace(/\s+/g, " ").trim().replace(/\.+$/, ""), chars);
 }
 
 /** `answered`, `asked for approval`, `is still working`. */

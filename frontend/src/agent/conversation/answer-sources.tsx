@@ -9,7 +9,7 @@ import { Notice } from "../../components/notice.tsx";
 import { useNow } from "../../components/now.ts";
 import { useZone } from "../../components/session.tsx";
 import { clipped } from "../../components/text-pieces.ts";
-import { dayName } from "../../components/words.ts";
+import { dayName, withoutMarks } from "../../components/words.ts";
 import { useUnderlined } from "./use-underlined.ts";
 
 const TITLE_CHARS = 60;
@@ -56,26 +56,26 @@ export default function AnswerSources({ message }: { message: Message }) {
       {unprovenQuotes.length === 0 ? null : (
         <Notice>
           Not word for word in anything Steward read:{" "}
-          {unprovenQuotes.map((quote) => `“${clipped(quote, QUOTE_CHARS)}”`).join(", ")}
+          {unprovenQuotes.map((quote) => `“${withoutMarks(quote, QUOTE_CHARS)}”`).join(", ")}
         </Notice>
       )}
       {unproven.length === 0 ? null : (
         <Notice>
           Not backed up by what Steward looked up:{" "}
-          {unproven.map((words) => clipped(words, QUOTE_CHARS)).join(" · ")}. Check{" "}
+          {unproven.map((words) => withoutMarks(words, QUOTE_CHARS)).join(" · ")}. Check{" "}
           {unproven.length === 1 ? "it" : "them"} before you rely on the answer.
         </Notice>
       )}
       {contradicted.map(({ sentence, words = "", link }) => (
         <Notice key={sentence}>
-          “{clipped(sentence, QUOTE_CHARS)}” doesn’t match what Steward read:{" "}
+          “{withoutMarks(sentence, QUOTE_CHARS)}” doesn’t match what Steward read:{" "}
           <Quoted words={clipped(words, QUOTE_CHARS)} link={link} />
         </Notice>
       ))}
       {notStated.length === 0 ? null : (
         <Notice>
           Nothing Steward read says so:{" "}
-          {notStated.map(({ sentence }) => `“${clipped(sentence, QUOTE_CHARS)}”`).join(" · ")}
+          {notStated.map(({ sentence }) => `“${withoutMarks(sentence, QUOTE_CHARS)}”`).join(" · ")}
         </Notice>
       )}
     </section>

@@ -2,6 +2,7 @@ import { lazy, Suspense } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
 import type { Addressee, Question } from "../../../../src/agent/api/conversation-frames.ts";
 import type { FormAnswer } from "../../../../src/agent/api/question.ts";
+import { Markdown } from "../../components/lazy-markdown.ts";
 import { Bar } from "../../components/skeleton.tsx";
 import { whenReachable } from "../../components/when-reachable.ts";
 import { useMe } from "../../components/session.tsx";
@@ -36,7 +37,11 @@ export function QuestionCard({
       className={`flex max-w-xl flex-col gap-2.5 rounded-xl border bg-kumo-base px-4 py-3 ${onAnswer ? "border-kumo-brand/40" : "border-kumo-line"}`}
     >
       {to ? <For to={to} /> : null}
-      <p className="text-base font-medium whitespace-pre-wrap wrap-anywhere">{question}</p>
+      <div className="text-base font-medium wrap-anywhere">
+        <Suspense fallback={<p className="whitespace-pre-wrap">{question}</p>}>
+          <Markdown text={question} />
+        </Suspense>
+      </div>
       {requiredFor ? <p className="text-sm text-kumo-subtle wrap-anywhere">Reason: {requiredFor}</p> : null}
       {onAnswer && form?.fields !== undefined ? (
         <Suspense fallback={<Bar className="h-40 w-full rounded-lg" />}>

@@ -8,9 +8,8 @@ import { runQuery } from "../../api/queries.ts";
 import { schedulesQuery } from "../../agent/schedule-queries.ts";
 import { Notice } from "../../components/notice.tsx";
 import { Empty } from "../../components/page.tsx";
-import { clipped } from "../../components/text-pieces.ts";
 import { Time } from "../../components/time.tsx";
-import { money } from "../../components/words.ts";
+import { money, withoutMarks } from "../../components/words.ts";
 import { RunWork } from "../../agent/activity/run-work.tsx";
 import { ScheduleSwitch } from "../../agent/settings/schedule-switch.tsx";
 import { RowItem, Rows, Section } from "../../components/settings/section.tsx";
@@ -96,7 +95,7 @@ function LastRuns({ schedule }: { schedule: Schedule }) {
                 params={{ id: run.id }}
                 className="touch min-w-0 flex-1 basis-48 wrap-anywhere hover:underline"
               >
-                {clipped(run.outcome ?? "", 500) || "Memory upkeep"}
+                {withoutMarks(run.outcome ?? "", 500) || "Memory upkeep"}
               </Link>
               <span className="text-xs text-kumo-subtle">
                 <Time at={run.startedAt} /> · {money(run.costUsd)}
@@ -141,7 +140,9 @@ function Newest({ id, at }: { id: string; at: string }) {
   return (
     <div className="flex flex-col gap-3 sheet px-4 py-3">
       <p className="flex flex-wrap items-baseline gap-x-3">
-        <span className="min-w-0 flex-1 basis-56 wrap-anywhere">{clipped(data?.outcome ?? "", 500)}</span>
+        <span className="min-w-0 flex-1 basis-56 wrap-anywhere">
+          {withoutMarks(data?.outcome ?? "", 500)}
+        </span>
         <Link to="/activity/$id" params={{ id }} className="touch text-sm link">
           See run, <Time at={at} />
         </Link>
