@@ -66,6 +66,18 @@ export const PAGES: readonly (readonly [when: string, mark: RegExp, limit: strin
     "all",
   ],
   [
+    "who approved the last text | who sent that | who rejected it",
+    /^who (?:approved|rejected|decided|declined|edited)\b/i,
+    "Each card says who decided, when, and what was sent: open [Approvals](/approvals) and choose _Decided_.",
+    "all",
+  ],
+  [
+    "cancel my 4pm tomorrow | move the showing to Friday | reschedule the meeting with Lena",
+    /^(?:please )?(?:cancel|move|reschedule|delete|postpone|push)\b.*\b(?:\d{1,2} ?[ap]m|meeting|appointment|showing|inspection|call|event)\b/i,
+    "I can't change what is on a calendar already, so I've done nothing. Change it in Google or Outlook; I can draft a new entry, or a text to whom it concerns.",
+    "all",
+  ],
+  [
     "what did Priya do yesterday | who of us worked on it",
     /^what (?:did|has|have) (?!we\b|you\b|I\b|they\b)\p{L}+ (?:do|done|been doing)\b/iu,
     "I can't see what colleagues do. What was done with Steward stands under [Activity](/activity), by day and person.",

@@ -8,6 +8,7 @@ import { changesIn, intentOf, nameIn } from "./accounts.ts";
 import { listOf } from "./account-task.ts";
 import { act, ask, callsOf, look, Stop, type Play, type Scene, type Wanted } from "./engine.ts";
 import { ofProject } from "./project-questions.ts";
+import { behind } from "./people.ts";
 import { bullets, field, rowsOf } from "./results.ts";
 import { keywords, shownTime } from "./slots.ts";
 import { asText, first, record, type Call, type Result, type Row } from "./transcript.ts";
@@ -312,7 +313,8 @@ export function* biggest(isLeast: boolean): Play<string | null> {
 
 /** A follow-up's draft to the account that is named; null where none is. */
 export function* followedUp(scene: Scene): Play<string | null> {
-  const name = first(/\b(?:for|with|to) (.+?)[.!?]*$/i, scene.words);
+  const said = first(/\b(?:for|with|to) (.+?)[.!?]*$/i, scene.words);
+  const name = said === "" || /^(?:it|them|him|her)$/i.test(said) ? yield* behind(scene) : said;
   const account = name === "" ? null : yield* accountNamed(name);
   return account === null ? null : yield* drafted([account], "");
 }
@@ -367,7 +369,7 @@ function* accountNamed(words: string): Play<Account | null> {
 /** The account that the words name, with its stage, fields, next steps and what was said last. Null where none is named. */
 export function* accountAsked(scene: Scene): Play<string | null> {
   const about =
-    /\b(?:next|steps?|stage|quick|rundown|brief|stand|latest|premium|carrier|renew\w*|polic\w+|handles?|looks after)\b/gi;
+    /\b(?:next|steps?|stage|quick|rundown|brief|stand|latest|premium|carrier|renew\w*|polic\w+|handles?|looks after|going|talk)\b/gi;
   const named = yield* accountNamed(scene.words.replace(about, ""));
   if (named === null) return null;
   const account = named.id;

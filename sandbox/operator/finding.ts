@@ -1,5 +1,6 @@
 /** Plays that search and report: quotes with author and time, and a plain statement if nothing is found. */
 import { look, type Play, type Scene, type Wanted } from "./engine.ts";
+import { rentAsked } from "./rent.ts";
 import { lookUp, meant, noMatch, one } from "./people.ts";
 import {
   bullets,
@@ -11,6 +12,7 @@ import {
   rowsOf,
   short,
   type Contact,
+  type Quote,
 } from "./results.ts";
 import { addDays, keywords, momentIn, shownTime, speaksOf, telling } from "./slots.ts";
 import { first, record } from "./transcript.ts";
@@ -62,39 +64,62 @@ function* onRecord(
   const [isRecent, isTheirs] = [topic.length === 0, THEIRS.test(words)];
   const [mails, texts, files] = yield* look(
     `Looking through what there is about ${name}.`,
-    ["search_emails", { query: `from:${address || `(${name})`}`, limit: isRecent ? 2 : 8 }],
+    ["search_emails", { query: fromWhom(name, address), limit: isRecent ? 2 : 8 }],
     number === ""
       ? ["search_texts", { query: name, limit: 8 }]
       : ["contact_history", { contact: number, limit: 60 }],
     ["search_files", { query: name.split(" ").at(-1) }],
   );
   const lines = isTheirs ? [] : linesIn(files).filter(({ text }) => speaksOf(text, topic));
-  const hits = (text: string): number => topic.filter((word) => speaksOf(text, [word])).length;
-  const all = [...quotesIn(texts, name).slice(isRecent ? -4 : 0), ...quotesIn(mails)].filter(
-    ({ fromUs }) => !fromUs || !isTheirs,
-  );
   const thread = quotesIn(texts, name);
-  // What they answered where the topic was ours.
-  const answers = thread.filter(
-    ({ fromUs }, at) =>
-      !fromUs && at > 0 && thread[at - 1]?.fromUs === true && hits(thread[at - 1]?.text ?? "") > 0,
-  );
-  const most = Math.max(1, ...all.map(({ subject, text }) => hits(`${subject} ${text}`)));
-  const own = all.filter(({ subject, text }) => isRecent || hits(`${subject} ${text}`) === most);
-  const quotes = own.length === 0 && isTheirs ? answers : own;
+  const all = [...thread.slice(isRecent ? -4 : 0), ...quotesIn(mails)];
+  const { quotes, most } = onTopic({ thread, all, topic, isTheirs });
+  const isBare = quotes.length === 0 && lines.length === 0;
   const isThin = topic.length > 1 && most * 2 < topic.length + 1;
-  const elsewhere =
-    !isTheirs && (isThin || (quotes.length === 0 && lines.length === 0))
-      ? yield* onRecordOf(scene, topic)
-      : null;
+  const elsewhere = !isTheirs && (isThin || isBare) ? yield* onRecordOf(scene, topic) : null;
   if (elsewhere !== null) return elsewhere;
   const what = isRecent ? "" : ` about ${topic.join(" ")}`;
   const none = `I found nothing${what} from or about ${name}: not in texts, calls, e-mails or files.`;
+  if (isBare && !isRecent && number !== "") return yield* allTheSame(scene, name, none, thread);
   return bullets(
     `${name}${isRecent && about !== "" ? ` (${about})` : ""},${what || " lately"}`,
     [...lines.slice(0, 3).map(({ quote }) => quote), ...quotes.slice(-5).map(quoted)],
     number === "" && address === "" ? `${noMatch(name)} ${none}` : none,
   );
+}
+
+const fromWhom = (name: string, address: string): string => `from:${address || `(${name})`}`;
+
+/** What was written on a topic, or all without one; what they answered where the topic was ours. */
+function onTopic({
+  thread,
+  all,
+  topic,
+  isTheirs,
+}: {
+  readonly thread: readonly Quote[];
+  readonly all: readonly Quote[];
+  readonly topic: readonly string[];
+  readonly isTheirs: boolean;
+}) {
+  const hits = ({ subject, text }: Quote): number =>
+    topic.filter((word) => speaksOf(`${subject} ${text}`, [word])).length;
+  const theirs = all.filter(({ fromUs }) => !fromUs || !isTheirs);
+  const most = Math.max(1, ...theirs.map(hits));
+  const own = theirs.filter((quote) => topic.length === 0 || hits(quote) === most);
+  const isAnswer = (quote: Quote, at: number): boolean => {
+    const before = thread[at - 1];
+    return !quote.fromUs && before?.fromUs === true && hits(before) > 0;
+  };
+  return { most, quotes: own.length === 0 && isTheirs ? thread.filter(isAnswer) : own };
+}
+
+/** Where a topic isn't on record: the person's row of the rent roll, and what was written last. */
+function* allTheSame(scene: Scene, name: string, none: string, thread: readonly Quote[]): Play {
+  const roll = yield* rentAsked({ ...scene, words: name });
+  return [none, roll, bullets("The last with them", thread.slice(-2).map(quoted), "")]
+    .filter(Boolean)
+    .join("\n\n");
 }
 
 /** Matching lines of files and memory, quoted with their place. */
@@ -122,7 +147,12 @@ function* inFiles(scene: Scene): Play<string | null> {
   return bullets(best < words.length ? "The nearest I found in the files" : "The files say", quotes, "");
 }
 
-/** The passages on record that have at least half of a question's words, and one of its topic. Null if there are none. */
+export const NO_SURE = "I found no sure answer";
+
+/**
+ * The passages on record that have at least half of a question's words, and one of its topic; else the nearest, as no answer. Null if there are
+ * none.
+ */
 function* onRecordOf(scene: Scene, topic: readonly string[]): Play<string | null> {
   const asked = keywords(scene.words);
   const about =
@@ -132,18 +162,22 @@ function* onRecordOf(scene: Scene, topic: readonly string[]): Play<string | null
     calls: [["retrieve_context", { query: scene.words.slice(0, 400), limit: 6 }]],
   };
   const shared = (text: string): number => asked.filter((word) => speaksOf(text, [word])).length;
-  const quotes = rowsOf(found?.data, ["quote"])
+  const near = rowsOf(found?.data, ["quote"])
     .map((row) => ({ row, count: shared(field(row, "quote")) }))
-    .filter(({ count }) => count >= Math.max(2, Math.ceil(asked.length / 2)))
-    .filter(({ row }) => about.length === 0 || speaksOf(field(row, "quote"), about))
     .filter(({ row }) => field(row, "quote") !== field(row, "title"))
-    .toSorted((one, other) => other.count - one.count)
-    .slice(0, 3)
-    .map(({ row }) => {
-      const place = [field(row, "title"), shownTime(field(row, "at"))].filter(Boolean).join(", ");
-      const link = field(row, "link");
-      return `“${short(field(row, "quote"), 240)}” (${link === "" ? place : `[${place}](${link})`})`;
-    });
+    .toSorted((one, other) => other.count - one.count);
+  const isSure = ({ row, count }: (typeof near)[number]): boolean =>
+    count >= Math.max(2, Math.ceil(asked.length / 2)) &&
+    (about.length === 0 || speaksOf(field(row, "quote"), about));
+  const sure = near.filter(isSure);
+  const shown = sure.length > 0 || topic.length > 0 ? sure : near.filter(({ count }) => count > 0);
+  const quotes = shown.slice(0, sure.length > 0 ? 3 : 2).map(({ row }) => {
+    const place = [field(row, "title"), shownTime(field(row, "at"))].filter(Boolean).join(", ");
+    const link = field(row, "link");
+    return `“${short(field(row, "quote"), 240)}” (${link === "" ? place : `[${place}](${link})`})`;
+  });
+  if (sure.length === 0 && quotes.length > 0)
+    return bullets(`${NO_SURE} to “${scene.words}”. The nearest on record`, quotes, "");
   const isWeak = record(found?.data)["unsure"] !== undefined;
   return quotes.length === 0 ? null : bullets(isWeak ? "The nearest on record" : "On record", quotes, "");
 }

@@ -109,7 +109,10 @@ function lastAct(scene: Scene): Play<string | null> | null {
       /^- /,
       "",
     );
-    const whom = [input["to"] ?? input["assignees"] ?? input["calendar"] ?? []].flat().map(String).join(", ");
+    const whom = [input["to"] ?? input["assignees"] ?? input["calendar"] ?? input["path"] ?? []]
+      .flat()
+      .map(String)
+      .join(", ");
     const when = asText(input["at"] ?? input["due"] ?? input["start"]);
     return [`“${short(what, 300)}”`, whom && `for ${whom}`, when && shownTime(when)]
       .filter(Boolean)
@@ -216,7 +219,7 @@ export const PLAYBOOK: readonly Row[] = [
       ),
   },
   {
-    when: "What did I just tell you? | who gets this? | who is it for | who is it assigned to | what did you just do | what was that? | what does it say | when is that",
+    when: "What did I just tell you? | who gets this? | who is it for | who is it assigned to | what did you just do | what was that? | what does it say | when is that | where did you save it",
     mark: /^(?:what|who|when|where)\b.*\b(?:just|this|that|it)\b/i,
     play: lastAct,
   },
@@ -240,9 +243,15 @@ export const PLAYBOOK: readonly Row[] = [
   },
   {
     when: "make it friendlier | shorter | say 10 instead of 9 | make that 4 | not Monday but Tuesday | add that he should ring the bell | no, tomorrow",
-    mark: /^(?:(?:please|no|nope|ok|actually|stop|wait|sorry|now|not quite|can you)[,.!]* )*(?:(?:(?:a (?:bit|little)|much|even|make (?:it|that|them)|more|less)\b ?)*(?:shorter|brief\w*|friendl\w+|warm\w*|nicer|kinder|softer|formal|casual|polite\w*|professional)\b(?! (?:me|us)\b)|.*\b(?:instead|rather than)\b|not \S+(?: \S+)? but\b|.{1,40}, not \S+|\S+ not \S+$|(?:make|change|move|set) (?:it|that|(?:the )?(?:due|day|date|time|title))\b|(?:replace|change) .+ (?:to|with|by)\b|say\b|add (?:that|also)\b|mention\b|include\b|apologi[sz]e\b|it['’]s \S+, not\b)/i,
+    mark: /^(?:(?:please|no|nope|ok|actually|stop|wait|sorry|now|not quite|can you)[,.!]* )*(?:(?:(?:a (?:bit|little)|much|even|make (?:it|that|them)|you|more|less)\b ?)*(?:shorter|stiff|harsh|human|brief\w*|friendl\w+|warm\w*|nicer|kinder|softer|formal|casual|polite\w*|professional)\b(?! (?:me|us)\b)|.*\b(?:instead|rather than)\b|not \S+(?: \S+)? but\b|.{1,40}, not \S+|\S+ not \S+$|(?:make|change|move|set) (?:it|that|(?:the )?(?:due|day|date|time|title))\b|(?:replace|change) .+ (?:to|with|by)\b|say\b|add (?:that|also)\b|mention\b|include\b|apologi[sz]e\b|it['’]s \S+, not\b)/i,
     takes: "rest",
     play: (scene) => (wishIn(scene.words) === null ? changes(scene) : null),
+  },
+  {
+    when: "and also to José | y también a Rosa | the same to Walt",
+    mark: /^(?:and|y|also|tambi[eé]n|the same)\b.*\b(?:to|a|for|al)\b/i,
+    takes: "rest",
+    play: send.alsoTo,
   },
   {
     when: "at 10 instead | no, tomorrow | on Friday | mejor el martes",
@@ -263,7 +272,7 @@ export const PLAYBOOK: readonly Row[] = [
   },
   {
     when: "How do I invite a client to see a project? | where do I find the export",
-    mark: /^(?:how|where) (?:do|can|would|should) I\b/i,
+    mark: /^(?:how|where|can) (?:do I|can I|would I|should I|I)\b/i,
     takes: "rest",
     play: inHelp,
   },
@@ -322,7 +331,7 @@ export const PLAYBOOK: readonly Row[] = [
     say: (_, found) => lists("Not answered yet", "Everything is answered.")(found),
   },
   {
-    when: "Summarize yesterday | What happened yesterday? | Summarise my morning | Recap of the day | catch me up | What came in since yesterday? | what's new today",
+    when: "What's new? | what came in overnight | anything new | Summarize yesterday | What happened yesterday? | Summarise my morning | Recap of the day | catch me up | What came in since yesterday? | what's new today",
     mark: /^(?:summ|what|recap|catch|brief|anything)/i,
     takes: "days",
     calls: ({ words, local }) => {
@@ -391,8 +400,9 @@ export const PLAYBOOK: readonly Row[] = [
     say: (_, found) => lists("Scheduled", "Nothing is scheduled.")(found),
   },
   {
-    when: "When is everyone free for an hour? | Find a time next week when we are all free | When are we free tomorrow for half an hour?",
-    mark: /\b(?:everyone|we|all)\b.*\b(?:free|available)\b|\bfind (?:a |some )?(?:time|slot)\b/i,
+    when: "When is everyone free for an hour? | Find a time next week when we are all free | find me a free hour with Marcus | When are we free tomorrow for half an hour?",
+    mark: /\b(?:everyone|we|all)\b.*\b(?:free|available)\b|\bfind (?:me |us )?(?:an? |some )?(?:free )?(?:time|slot|hour)\b/i,
+    uses: ({ words }) => first(/\bwith (\p{Lu}\p{L}+)/u, words),
     takes: "days",
     calls: (scene) => [
       ["list_events", { ...daysIn(scene.words, scene.local), freeFor: minutesIn(scene.words) }],
@@ -427,6 +437,12 @@ export const PLAYBOOK: readonly Row[] = [
     },
   },
   {
+    when: "When is my next showing? | when is the next inspection with Priya | when do we meet next",
+    mark: /^when\b.*\bnext\b/i,
+    takes: "rest",
+    play: nextEvent,
+  },
+  {
     when: "Create a task to fix the gate | make a to-do: call the roofer",
     mark: /\b(?:task|to-?do|ticket|work order)/i,
     takes: "text",
@@ -450,9 +466,9 @@ export const PLAYBOOK: readonly Row[] = [
     },
   },
   {
-    when: "Who should we follow up with today? | who is due for a follow-up | who hasn't heard from us in a while | which clients need attention | which accounts haven't we talked to in a month",
+    when: "Who should we follow up with today? | who is due for a follow-up | who hasn't heard from us in a while | which clients need attention | which of my clients should I call today | which accounts haven't we talked to in a month",
     mark: asking(
-      /\bfollow(?:ing)?[- ]?up\b|\bheard from us\b|\b(?:clients?|accounts?|customers?)\b.*\b(?:attention|talk|spoke|contact|touch)/i,
+      /\bfollow(?:ing)?[- ]?up\b|\bheard from us\b|\b(?:clients?|accounts?|customers?)\b.*\b(?:attention|talk|spoke|contact|touch|call)/i,
     ),
     takes: "days",
     play: (scene) => (scene.callFor("scan_followups", {}) === null ? null : whoIsDue()),
@@ -480,14 +496,16 @@ export const PLAYBOOK: readonly Row[] = [
     play: (scene) => (hasAccounts(scene) ? byStage() : null),
   },
   {
-    when: "Which leases end soon? | whose lease runs out before the end of the year | expire in the next 60 days | What does the rent roll say about 4B? | Who is late with the rent this month? | who's behind on rent, and by how much | who hasn't paid rent yet | who owes rent | how much rent does Maria pay a month | when does her lease end | what is her deposit",
-    mark: asking(/\b(?:rents?|leases? (?:ends?|run|running|expir\w*|are up)|deposit|behind|owes?|owed)\b/i),
+    when: "Which leases end soon? | whose lease runs out before the end of the year | expire in the next 60 days | What does the rent roll say about 4B? | Who is late with the rent this month? | who's behind on rent, and by how much | is Maria paid up | how much rent do we get from a building | who hasn't paid rent yet | who owes rent | how much rent does Maria pay a month | when does her lease end | what is her deposit",
+    mark: asking(
+      /\b(?:rents?|paid up|leases?\b.*\b(?:ends?|run|running|expir\w*|up)|deposit|behind|owes?|owed)\b/i,
+    ),
     takes: "rest",
     play: rentAsked,
   },
   {
     when: "Find the lease of Maria Lopez | Search Google Drive for the snow plan | What does the move-out checklist say? | Open the house rules PDF",
-    mark: /\bdrive\b|\b(?:find|open|show|read)\b.*\b(?:lease|pdf|checklist|agreement|meeting notes|minutes|budget|spreadsheet|document)\b|\bchecklist say|\brules pdf\b/i,
+    mark: /\bdrive\b|\b(?:find|open|show|read|where(?:['’]s| is))\b.*\b(?:lease|pdf|checklist|agreement|meeting notes|minutes|budget|spreadsheet|document)\b|\bchecklist say|\brules pdf\b/i,
     takes: "rest",
     play: inDrive,
   },
@@ -501,7 +519,7 @@ export const PLAYBOOK: readonly Row[] = [
   },
   {
     when: "Who lives at Wren Court? | how many applicants do we have | list the electricians | Who is Walt Ironside? | What's Maria's phone number? | which plumber do we usually use | ¿Quién es?",
-    mark: /^(?:who(?:['’]s| is| are| lives?)|whose number|which \p{L}+ do we|look up|find|how many|list|show|any|do we have)\b[^,]*$|\b(?:phone|number|e-?mail address)\b|^what.*\be-?mail\W*$/iu,
+    mark: /^(?:who(?:['’]s| is| are| lives?)|whose number|which \p{L}+ (?:do we|are|live)|who do we|look up|find|how many|list|show|any|do we have)\b[^,]*$|^(?!(?:can|do|could|may) (?:I|you|we)\b).*\b(?:phone|number|e-?mail address)\b|^what.*\be-?mail\W*$/iu,
     takes: "rest",
     play: (scene) => (keywords(whoIn(scene.words)).length <= 3 ? whoIs(scene) : null),
   },
@@ -514,17 +532,17 @@ export const PLAYBOOK: readonly Row[] = [
     play: tasksAsked,
   },
   {
-    when: "what's late, and who has it | what is blocking the basement | how does the renovation stand | status of the project | is it on time | when will it be done | who is working on it",
+    when: "what's late, and who has it | what is blocking the basement | how does the renovation stand | status of the project | is it on time | is it on schedule | is it on track | what's due today in projects | when will it be done | who is working on it",
     mark: asking(
-      /\b(?:tasks?|projects?|overdue|late|block\w*|stand|status|progress|on time|done|finish\w*|behind schedule|waiting on|working on)\b/i,
+      /\b(?:tasks?|projects?|overdue|late|block\w*|stand|status|progress|on time|on schedule|on track|due|done|finish\w*|behind schedule|waiting on|working on)\b/i,
     ),
     takes: "rest",
     play: projectsAsked,
   },
   {
-    when: "What's up with Dube Trucking? | Give me a quick rundown | brief me | what stage is it in | where do we stand | what is the next step | the latest | how much is the premium | who is the carrier | when does it renew | who handles it",
+    when: "What's up with Dube Trucking? | what's going on with | what did we last talk about with | tell me about | Give me a quick rundown | brief me | what stage is it in | where do we stand | what is the next step | the latest | how much is the premium | who is the carrier | when does it renew | who handles it",
     mark: asking(
-      /\b(?:up with|rundown|overview|brief me|catch me up on|stages?|next steps?|stand with|latest|know about|premiums?|carriers?|renew\w*|polic\w+|handles?|looks after)\b/i,
+      /\b(?:up with|rundown|overview|brief me|catch me up on|stages?|next steps?|stand with|latest|know about|going on|talk about|tell me about|premiums?|carriers?|renew\w*|polic\w+|handles?|looks after)\b/i,
     ),
     takes: "rest",
     play: (scene) => (hasAccounts(scene) ? accountAsked(scene) : null),
@@ -543,15 +561,15 @@ export const PLAYBOOK: readonly Row[] = [
       `Hello${speaker === null ? "" : `, ${firstName(speaker)}`}. ${WHAT_I_AM} Ask me “What can you do?” for examples.`,
   },
   {
-    when: "What can you actually do? | help me please | how does this work? | who are you? | What can you do, and what do you ask first? | ¿Qué puedes hacer? | what are you good for | are you a real AI, a bot or a human",
-    mark: /\b(?:you|help|this|puedes)\b/i,
+    when: "What can you actually do? | help me please | how does this work? | what can I ask here | who are you? | What can you do, and what do you ask first? | ¿Qué puedes hacer? | what are you good for | are you a real AI, a bot or a human",
+    mark: /\b(?:you|help|this|puedes)\b|^what can I (?:ask|say)\b/i,
     uses: ({ words }) => first(/\b(?:as an?|for (?:me|us|an?|our))\b(.*)$/i, words),
     say: ({ company }) =>
       `${WHAT_I_AM} I look things up and draft; nothing leaves the company before one of you approves it, and I ask when I can't tell whom you mean. ${bullets("Try one of these", suggestionsAt(company), "")}`,
   },
   {
     when: "Will you text people without asking me? | is my data safe with you | what happens after I approve",
-    mark: /\b(?:you|steward|approv\w*|drafts?|app|undo|notif\w*)\b|\bmy data\b/i,
+    mark: /^(?!who\b).*\b(?:you|steward|approv\w*|drafts?|app|undo|notif\w*)\b|\bmy data\b/i,
     takes: "rest",
     play: inHelp,
   },
@@ -589,7 +607,8 @@ function* inHelp(scene: Scene): Play<string | null> {
       })),
   );
   const best = lines.toSorted((one, other) => other.count - one.count).find(({ text }) => text.length > 20);
-  if (best === undefined || best.count * 3 < asked.length * 2) return null;
+  const isHow = /^(?:how|where|can) /i.test(scene.words);
+  if (best === undefined || best.count * (isHow ? 2 : 3) < asked.length * (isHow ? 1 : 2)) return null;
   return `The help says, under [${field(best.page, "title")}](${field(best.page, "link")}): “${short(best.text, 400)}”`;
 }
 
@@ -613,7 +632,8 @@ const NO_ONE = "I can't tell who that is: the last answer names no one person. S
 /** The person a question is about. */
 function whoIn(words: string): string {
   const isTelling = (word: string): boolean =>
-    keywords(word).length > 0 && !/^(?:tenants?|residents?|people|use|usually|normally|always)$/i.test(word);
+    keywords(word).length > 0 &&
+    !/^(?:tenants?|residents?|people|use|there|usually|normally|always)$/i.test(word);
   const name = (words.match(/[\p{L}\p{M}\p{N}'’#.+-]+/gu) ?? [])
     .filter(isTelling)
     .join(" ")
@@ -671,6 +691,23 @@ function dayTold(words: string, local: string): Days {
 
 function notesOf(day: string, files: Result | null | undefined): string[] {
   return linesIn(files).flatMap(({ path, text }) => (path.includes(day) ? [text] : []));
+}
+
+/** The next calendar entries whose words have all of the question's; null if it names nothing. */
+function* nextEvent(scene: Scene): Play<string | null> {
+  const asked = contentOf(scene.words).filter((word) => !/^(?:next|meet)$/.test(word));
+  const calendar = calendarOf(scene);
+  if (asked.length === 0) return null;
+  const [found] = yield* look("", [
+    "list_events",
+    { from: scene.local.slice(0, 10), to: addDays(scene.local, 30), calendar },
+  ]);
+  const lines = listIn(found).filter((line) => asked.every((word) => speaksOf(line, [word])));
+  return bullets(
+    "Next on the calendar",
+    lines.slice(0, 3),
+    `I found no ${asked.join(" ")} on the calendars in the next 30 days.`,
+  );
 }
 
 /** The requested calendar: "my" is the speaker's, "Priya's" hers, else everyone's. */

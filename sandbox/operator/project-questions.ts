@@ -1,7 +1,7 @@
 /** Questions about projects and their tasks: earlier ones about an attached project narrow the filter, and rows are reported as they are. */
 import { subjectIn } from "../../src/agent/api/subject.ts";
 import { look, type Play, type Scene, type Wanted } from "./engine.ts";
-import { bullets, field, rowsOf } from "./results.ts";
+import { bullets, field, rowsOf, saidLast } from "./results.ts";
 import { keywords, shownTime, telling } from "./slots.ts";
 import type { Row } from "./transcript.ts";
 
@@ -10,7 +10,7 @@ const MOST = 12;
 const PRIORITIES = /\b(?:critical|high|medium|low)\b/gi;
 /** Words that name no project. */
 const COMMON = new Set(
-  "everything block blocks blocked blocking late overdue behind schedule time finish finished done status task tasks project projects many going week today tomorrow next open waiting stand".split(
+  "everything block blocks blocked blocking late overdue behind schedule time finish finished done status task tasks project projects due many going week today tomorrow next open waiting stand".split(
     " ",
   ),
 );
@@ -28,7 +28,7 @@ const query = (entity: string, fields: readonly string[], more: Row): Wanted => 
 /** Late, blocked or open tasks, of one project or of all; or how a project stands. Null where no project is meant. */
 export function* projectsAsked(scene: Scene): Play<string | null> {
   if (scene.callFor("pm_query", {}) === null) return null;
-  const project = yield* projectIn(scene.words);
+  const project = (yield* projectIn(scene.words)) ?? linkedBefore(scene);
   const isOfAll = keywords(scene.words).every((word) => COMMON.has(word));
   const isOfTasks = /\b(?:tasks?|projects|overdue|late|blocked)\b/i.test(scene.words);
   if (project === null && isOfTasks && isOfAll) return yield* answer({ ...scene, before: [] });
@@ -45,6 +45,13 @@ export function* ofProject(scene: Scene, name: string): Play {
     event.kind === "said" ? { ...event, text: subjectIn(event.text)?.words ?? event.text } : event,
   );
   return yield* answer({ ...scene, before, words: `${scene.words}\nonly ${name}` });
+}
+
+/** The project the last answer was about, for “what's blocked there?”. */
+function linkedBefore(scene: Scene): Project | null {
+  const [, name, id] = /\[([^\]]+)\]\(\/projects\/([\w-]+)\):/.exec(saidLast(scene)) ?? [];
+  const isOfLast = /\b(?:it|there|that|this)\b/i.test(scene.words);
+  return !isOfLast || name === undefined || id === undefined ? null : { id, name };
 }
 
 /** Returns the project whose name shares the most words; null on a tie or without a shared word. */
@@ -153,6 +160,7 @@ function filtersIn(asked: readonly string[], today: string, project?: Project): 
     state,
     ...(/\b(?:overdue|late)\b/i.test(all) ? [{ column: "dueDate", op: "lt", value: today }] : []),
     ...(priority === undefined ? [] : [{ column: "priority", op: "eq", value: priority }]),
+    ...(/\bdue today\b/i.test(all) ? [{ column: "dueDate", op: "lte", value: today }] : []),
     ...(name === "" ? [] : [{ column: "project.name", op: "contains", value: name }]),
   ];
 }

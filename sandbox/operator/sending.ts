@@ -58,11 +58,26 @@ const AND_ASK = /(?:^|,? )(?:(?:and|to) ask|asking) (?:(?:him|her|them) )?(?!for
 
 /** What is told, and what is asked: “we got the quote and ask when she's free”. */
 function sentencesIn(wish: Wish, rest: string): ReturnType<typeof sentenceIn> {
+  if (/^(?:and|to) ask\W*$/i.test(rest)) return { text: "", isExact: false };
   const [told = "", asked] = /["“«]/.test(rest) ? [rest] : rest.split(AND_ASK);
   const first = told === "" ? null : sentenceIn(wish, told);
   if (asked === undefined) return first ?? sentenceIn(wish, rest);
   const second = sentenceIn({ ...wish, verb: "ask" }, asked).text;
   return { text: first === null ? second : `${first.text} ${upper(second)}`, isExact: false };
+}
+
+/** “And also to José”, “y también a José”: the last draft to others; null without one. */
+export function alsoTo(scene: Scene): Play | null {
+  const who = first(ALSO, scene.words);
+  const [draft] = lastDrafts(scene);
+  return who === "" || draft === undefined ? null : toOthers(scene, draft, who);
+}
+
+const ALSO =
+  /^(?:and |y )?(?:also |too |tambi[eé]n |the same )?(?:to|a|for|al) (.+?)(?: too| as well| tambi[eé]n)?[.!]*$/i;
+
+function* toOthers(scene: Scene, draft: Call, who: string): Play {
+  return yield* sameTo(draft, (yield* addressees(scene, who)).to);
 }
 
 /** The last draft's words to others. */

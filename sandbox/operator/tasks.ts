@@ -3,7 +3,7 @@ import { act, type Play, type Scene } from "./engine.ts";
 import { offer } from "./offers.ts";
 import { projectsAsked } from "./project-questions.ts";
 import { bullets, field, rowsOf } from "./results.ts";
-import { addDays, daysIn, keywords, momentIn, shownTime } from "./slots.ts";
+import { addDays, daysIn, keywords, momentIn, shownDays, shownTime } from "./slots.ts";
 import { first, record, type Row } from "./transcript.ts";
 import { upper } from "./words.ts";
 
@@ -30,8 +30,9 @@ export function* tasksAsked(scene: Scene): Play<string | null> {
       : { dueFrom: days.from, dueTo: days.to };
   const [found = null] = yield { say: "", calls: [["get_tasks", { assignee: whose, ...due }]] };
   const rows = rowsOf(found?.data, ["status"]);
+  const which = `${whose && ` of ${upper(whose)}`}${days === null ? "" : `, ${shownDays(days)}`}`;
   if (rows.length === 0)
-    return ofProjects ?? (found === null || found.isError ? null : "There are no such tasks.");
+    return ofProjects ?? (found === null || found.isError ? null : `There are no open tasks${which}.`);
   const count = `${rows.length}${record(found?.data)["more"] === true ? " or more" : ""}`;
   const heading = `${count} open in ClickUp${whose && `, ${upper(whose)}'s`}, the next due first`;
   return [bullets(heading, rows.slice(0, SHOWN).map(lineOf), ""), ofProjects].filter(Boolean).join("\n\n");
@@ -47,7 +48,7 @@ function lineOf(row: Row): string {
 }
 
 const MAKE =
-  /^(?:please )?(?:create|add|make|open|put in) (?:a |an |one )?(?:new )?(?:task|to-?do|ticket|work order)\b(?! (?:to|in|on) (?:the )?(?:.+ )?project)/i;
+  /^(?:please )?(?:(?:create|add|make|open|put in) (?:a |an |one )?(?:new )?|new )(?:task|to-?do|ticket|work order)\b(?! (?:to|in|on) (?:the )?(?:.+ )?project)/i;
 
 /** “for Tom”, “for tom to …”, “…, for tom” and “…, assign tom”. */
 const WHOSE =

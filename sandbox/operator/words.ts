@@ -96,6 +96,7 @@ export function sentenceIn(
   const exact = QUOTED.exec(rest)?.[1];
   const said = rest
     .replace(new RegExp(`^${A_THING} (?=\\w+ing )`, "i"), "")
+    .replace(/,? (?:and|but) apologi[sz]e(?: for (?:it|that))?[.!]*$/i, ". I'm sorry about that")
     .replace(/ and that (?=we|you|the|your|our)/i, " and ")
     .replace(/,? and (?:tell(?:ing)?|let(?:ting)?) (?:him|her|them)(?: know)?(?: that)? /i, ", and ");
   const [pattern, words] = SAID.find(([one]) => one.test(`${verb} | ${said}`)) ?? [/^\S+ \| /, ""];
@@ -147,18 +148,30 @@ const ADDED = /\b(?:add|mention|include|also say)(?: also)?(?: that)?:? (?!a smi
 const opened = (text: string, words: string): string =>
   text.replace(BODY, (letter) => `${words} ${letter.toUpperCase()}`);
 
+/** “Change it to: …”, “make it say that …”. */
+const REWORDED =
+  /^(?:please )?(?:(?:change|rewrite|replace|make|set) (?:it|that|the (?:text|words|message))(?: to say| to| with| say)?:|(?:make it|it should|have it) say(?: that)?|say instead:?) ((?:\S+ ){2,}\S+)$/i;
+
 /** Draft changes requested by a keyword. */
 const CHANGES: readonly (readonly [RegExp, (text: string, wish: string) => string])[] = [
+  [
+    REWORDED,
+    (text, wish) => {
+      const [body = ""] = text.split(ENDING);
+      const opening = /^(?:Hi|Hello|Dear|Hola) [^,\n]{1,40},\s+/u.exec(text)?.[0] ?? "";
+      return opening + upper(finished(toReader(first(REWORDED, wish)))) + text.slice(body.length);
+    },
+  ],
   [
     ADDED,
     (text, wish) => text.replace(ENDING, (end) => ` ${upper(finished(toReader(first(ADDED, wish))))}${end}`),
   ],
   [
-    /\b(?:short|brief|concise)/i,
+    /\b(?:short|brief|concise|trim|tighter)/i,
     (text) => text.replace(/(?<=[.!?]) (?!- )[\s\S]*?(?= - \p{Lu}|\n\n|$)/u, ""),
   ],
   [
-    /\b(?:less formal|casual|relaxed|friendl|warm|nicer|kinder|softer)/i,
+    /\b(?:less formal|casual|relaxed|friendl|warm|nicer|kinder|softer|human|stiff|harsh|cold)/i,
     (text) =>
       /hope/i.test(text) ? text.replace(ENDING, " Thank you!$&") : opened(text, "I hope you're doing well!"),
   ],

@@ -244,6 +244,8 @@ describe("a wish", () => {
       return (await conversation.say("Is the sauna heater's warranty certificate registered?")).said;
     };
     expect(await said("The warranty certificate of the sauna came by mail.")).toContain("sauna came by mail");
-    expect(await said("The heater's certificate came by mail.")).not.toContain("came by mail");
+    expect(await said("The heater's certificate came by mail.")).toMatch(
+      /I found no sure answer.*nearest on record/,
+    );
   });
 });
