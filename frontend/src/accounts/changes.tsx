@@ -5,7 +5,7 @@ import { ArrowRightIcon } from "../components/icons.ts";
 import { useNow } from "../components/now.ts";
 import { useZone } from "../components/session.tsx";
 import { clipped } from "../components/text-pieces.ts";
-import { clockTime, dayName } from "../components/words.ts";
+import { clockTime, dayName, withoutEmphasis } from "../components/words.ts";
 import { changedPieces, FIELD_WORDS } from "./account-words.ts";
 
 export function Changes({ changes }: { changes: readonly AccountChange[] }) {
@@ -60,14 +60,16 @@ function OldToNew({ old, new: next }: { old: readonly string[]; new: readonly st
 }
 
 function Old({ words }: { words: string }) {
-  return <del className="text-kumo-subtle decoration-1 wrap-anywhere">{clipped(words, 400)}</del>;
+  return (
+    <del className="text-kumo-subtle decoration-1 wrap-anywhere">{withoutEmphasis(clipped(words, 400))}</del>
+  );
 }
 
 function New({ words }: { words: string }) {
   return (
     <ins className="whitespace-pre-wrap no-underline wrap-anywhere">
       <Folded text={words} chars={400} lines={6}>
-        {(shown) => clipped(shown, shown.length)}
+        {(shown) => withoutEmphasis(clipped(shown, shown.length))}
       </Folded>
     </ins>
   );

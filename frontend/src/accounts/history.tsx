@@ -7,7 +7,7 @@ import { ClockCounterClockwiseIcon, FileTextIcon } from "../components/icons.ts"
 import { Empty } from "../components/page.tsx";
 import { clipped } from "../components/text-pieces.ts";
 import { Time } from "../components/time.tsx";
-import { count, withoutMarks } from "../components/words.ts";
+import { count, withoutEmphasis } from "../components/words.ts";
 import { entryAnchor, problemWords, sourcePath, sourceWords } from "./account-words.ts";
 import { Changes } from "./changes.tsx";
 import { FileLink, Part } from "./part.tsx";
@@ -74,7 +74,9 @@ function Entry({
       <span aria-hidden className="absolute top-3.75 left-2 size-2 rounded-full bg-kumo-interact" />
       <div className="flex flex-col gap-1">
         <div className="flex items-baseline gap-3">
-          <h3 className="min-w-0 flex-1 font-medium wrap-anywhere">{withoutMarks(sentence, 500)}</h3>
+          <h3 className="min-w-0 flex-1 font-medium wrap-anywhere">
+            {withoutEmphasis(clipped(sentence, 500))}
+          </h3>
           <span className="shrink-0 text-xs text-kumo-subtle">
             <Time at={id} />
           </span>

@@ -313,14 +313,17 @@ export function stopCause(
 
 const LINE_CHARS = 300;
 
-/** A model's Markdown without its markup, for places that can't show bold text. */
+/** Words without the marks that make them bold, italic or code, for places that can't show these. */
+export function withoutEmphasis(text: string): string {
+  return text.replace(/\*\*|__|`+/g, "").replace(/(^|[\s(“])([*_])(?=\S)([^*_]+)\2(?=\W|$)/g, "$1$3");
+}
+
+/** A model's Markdown without its markup, on one line. */
 export function withoutMarks(text: string, chars = LINE_CHARS): string {
-  return clipped(text, chars)
+  const plain = clipped(text, chars)
     .replace(/!?\[([^\]]*)\]\([^)\s]*\)/g, "$1")
-    .replace(/(^|\s)(?:#{1,6}|>|[-*+])\s+/g, "$1")
-    .replace(/\*\*|__|`+/g, "")
-    .replace(/(^|[\s(“])([*_])(?=\S)([^*_]+)\2(?=\W|$)/g, "$1$3")
-    .trim();
+    .replace(/(^|\s)(?:#{1,6}|>|[-*+])\s+/g, "$1");
+  return withoutEmphasis(plain).trim();
 }
 
 /** Kinds of things search finds. */

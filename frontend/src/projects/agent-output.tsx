@@ -25,7 +25,7 @@ import { waitWords } from "../../../src/projects/api/wait-words.ts";
 import { Notice } from "../components/notice.tsx";
 import { clipped } from "../components/text-pieces.ts";
 import { Markdown } from "../components/lazy-markdown.ts";
-import { count, withoutMarks } from "../components/words.ts";
+import { count, withoutEmphasis } from "../components/words.ts";
 import { TaskLink } from "./task-link.tsx";
 import { dateWords, hoursWords, PRIORITY_WORDS, scopeWords } from "./task-words.ts";
 
@@ -94,7 +94,7 @@ function SowView({ sow }: { sow: Sow }) {
         <Notice tone="warning" title="To be settled before this goes out">
           <ul className="list-disc pl-4">
             {sow.open_points.map((point) => (
-              <li key={point}>{withoutMarks(point, 600)}</li>
+              <li key={point}>{withoutEmphasis(clipped(point, 600))}</li>
             ))}
           </ul>
         </Notice>
@@ -114,7 +114,7 @@ function SowView({ sow }: { sow: Sow }) {
                 {cost === 0 ? "" : ` · ${dollars(cost)}`}
                 {weak === null ? "" : ` · weak estimate: ${clipped(weak, 300)}`}
               </span>
-              {one.description === "" ? null : <p>{withoutMarks(one.description, 1_000)}</p>}
+              {one.description === "" ? null : <p>{withoutEmphasis(clipped(one.description, 1_000))}</p>}
               {one.acceptance_criteria.length === 0 ? null : (
                 <p className="text-xs">Accepted when: {one.acceptance_criteria.join("; ")}</p>
               )}
@@ -164,7 +164,7 @@ function Points({ title, points }: { title: string; points: readonly string[] })
       <ul className="list-disc pl-5">
         {points.map((point) => (
           <li key={point} className="wrap-anywhere">
-            {withoutMarks(point, 600)}
+            {withoutEmphasis(clipped(point, 600))}
           </li>
         ))}
       </ul>
@@ -186,7 +186,7 @@ function Plan({ wbs }: { wbs: Wbs }) {
         {wbs.phases.map((phase) => (
           <li key={phase.sort_order}>
             <h3 className="font-medium">{clipped(phase.name, 120)}</h3>
-            {phase.description === "" ? null : <p>{withoutMarks(phase.description, 500)}</p>}
+            {phase.description === "" ? null : <p>{withoutEmphasis(clipped(phase.description, 500))}</p>}
             <ul className="flex flex-col pl-4">
               {phase.tasks.map((task) => (
                 <li key={task.title} className="wrap-anywhere">
@@ -198,7 +198,7 @@ function Plan({ wbs }: { wbs: Wbs }) {
                       : ` · after ${clipped(task.dependencies.join(", "), 120)}`}
                   </span>
                   {task.description === "" ? null : (
-                    <p className="text-xs">{withoutMarks(task.description, 1_000)}</p>
+                    <p className="text-xs">{withoutEmphasis(clipped(task.description, 1_000))}</p>
                   )}
                   {task.sub_tasks.length === 0 ? null : (
                     <ul className="list-disc pl-5 text-xs">
@@ -230,7 +230,7 @@ function Next({ next }: { next: WhatsNext }) {
       {next.tasks.map((task) => (
         <li key={task.task_id}>
           <Task id={task.task_id} title={task.title} />{" "}
-          <span className="text-kumo-subtle">{withoutMarks(task.reasoning)}</span>
+          <span className="text-kumo-subtle">{withoutEmphasis(clipped(task.reasoning, 300))}</span>
         </li>
       ))}
     </ol>
@@ -259,7 +259,7 @@ function SummaryView({ summary }: { summary: Summary }) {
           {summary.blockers.map((one) => (
             <li key={one.task_id}>
               <Task id={one.task_id} title={one.title} /> blocked for {waitWords(one.duration_hours)}:{" "}
-              {withoutMarks(one.description)}
+              {withoutEmphasis(clipped(one.description, 300))}
             </li>
           ))}
         </ul>
@@ -307,7 +307,7 @@ function RiskList({ risks }: { risks: Risks }) {
           <li key={risk.risk_id} className="flex flex-col gap-1">
             <p className="wrap-anywhere">
               <span className="font-medium">{PRIORITY_WORDS[risk.severity]}</span>:{" "}
-              {withoutMarks(risk.description, 500)}{" "}
+              {withoutEmphasis(clipped(risk.description, 500))}{" "}
               <span className="text-xs text-kumo-subtle">
                 {risk.category}, {riskFigures(risk)}
               </span>
@@ -326,7 +326,9 @@ function RiskList({ risks }: { risks: Risks }) {
               ))}
             </ul>
             {risk.mitigation_suggestions.length === 0 ? null : (
-              <p className="text-xs">Try: {withoutMarks(risk.mitigation_suggestions.join("; "), 600)}</p>
+              <p className="text-xs">
+                Try: {withoutEmphasis(clipped(risk.mitigation_suggestions.join("; "), 600))}
+              </p>
             )}
           </li>
         ))}
@@ -350,7 +352,7 @@ function NudgeList({ nudges }: { nudges: Nudges }) {
       {nudges.nudges.map((one) => (
         <li key={`${one.task_id} ${one.kind}`} className="wrap-anywhere">
           <Task id={one.task_id} title={one.title} /> → {clipped(one.to_name, 60)}: “
-          {withoutMarks(one.message, 200)}”{" "}
+          {withoutEmphasis(clipped(one.message, 200))}”{" "}
           <span className="text-xs text-kumo-subtle">{NUDGE_WORDS[one.disposition]}</span>
         </li>
       ))}
@@ -382,14 +384,14 @@ function ScopeView({ scope }: { scope: Scope }) {
         {scope.additions.map((one) => (
           <li key={one.task_id}>
             Added: <Task id={one.task_id} title={one.title} />{" "}
-            <span className="text-kumo-subtle">{withoutMarks(one.reason)}</span>
+            <span className="text-kumo-subtle">{withoutEmphasis(clipped(one.reason, 300))}</span>
             {one.duplicate_of === null ? null : ` Looks like “${clipped(one.duplicate_of.title, 80)}”.`}
           </li>
         ))}
         {scope.removals.map((one) => (
           <li key={one.original_title}>
             Gone: {clipped(one.original_title, 120)}{" "}
-            <span className="text-kumo-subtle">{withoutMarks(one.reason)}</span>
+            <span className="text-kumo-subtle">{withoutEmphasis(clipped(one.reason, 300))}</span>
           </li>
         ))}
         {scope.modifications.map((one) => (
@@ -400,7 +402,7 @@ function ScopeView({ scope }: { scope: Scope }) {
           </li>
         ))}
       </ul>
-      <p className="wrap-anywhere">{withoutMarks(scope.recommendation, 1000)}</p>
+      <p className="wrap-anywhere">{withoutEmphasis(clipped(scope.recommendation, 1000))}</p>
     </div>
   );
 }
@@ -425,12 +427,14 @@ function LearningView({ learning }: { learning: Learning }) {
           <ul className="flex list-disc flex-col gap-1 pl-5">
             {patterns.map((one) => (
               <li key={one.pattern} className="wrap-anywhere">
-                {withoutMarks(one.pattern)}{" "}
+                {withoutEmphasis(clipped(one.pattern, 300))}{" "}
                 <span className="text-xs text-kumo-subtle">
                   {count(one.frequency, "time")}, about {count(one.typical_impact_days, "day")} each
                 </span>
                 {one.mitigation_that_worked === "" ? null : (
-                  <p className="text-xs">What helped: {withoutMarks(one.mitigation_that_worked)}</p>
+                  <p className="text-xs">
+                    What helped: {withoutEmphasis(clipped(one.mitigation_that_worked, 300))}
+                  </p>
                 )}
               </li>
             ))}

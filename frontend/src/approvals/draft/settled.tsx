@@ -3,7 +3,14 @@ import type { ReactNode } from "react";
 import { Link } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
 import type { Approval, Receipt } from "../../../../src/approvals/api/approval.ts";
-import { CheckIcon, ClockIcon, PencilSimpleIcon, WarningIcon, XIcon } from "../../components/icons.ts";
+import {
+  CaretRightIcon,
+  CheckIcon,
+  ClockIcon,
+  PencilSimpleIcon,
+  WarningIcon,
+  XIcon,
+} from "../../components/icons.ts";
 import { useNow, useSecondsUntil } from "../../components/now.ts";
 import { useZone } from "../../components/session.tsx";
 import { Time } from "../../components/time.tsx";
@@ -373,9 +380,15 @@ function Proof({ receipt, alone }: { receipt: Receipt; alone: boolean }) {
         </a>
       ) : null}
       {receipt.providerId ? (
-        <details className="text-xs text-kumo-subtle">
-          <summary className="touch inline-flex items-center hover:text-kumo-default">Details</summary>
-          ID at the provider: <span className="font-mono">{receipt.providerId}</span>
+        <details className="group/proof text-xs text-kumo-subtle">
+          <summary className="touch inline-flex items-center gap-1.5 hover:text-kumo-default">
+            <CaretRightIcon
+              aria-hidden
+              className="size-3 shrink-0 transition-transform group-open/proof:rotate-90"
+            />
+            Provider ID
+          </summary>
+          <span className="font-mono">{receipt.providerId}</span>
         </details>
       ) : null}
     </li>
