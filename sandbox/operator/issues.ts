@@ -49,7 +49,7 @@ const TRACKERS: readonly Tracker[] = [
 export const ISSUE_ROWS: readonly Row[] = TRACKERS.flatMap((tracker): Row[] => [
   { when: tracker.example, mark: tracker.mark, takes: "text", play: (scene) => created(tracker, scene) },
   {
-    when: `Which issues are open ${tracker.where}? | Show the open bugs and tickets ${tracker.where}`,
+    when: `Which issues are open ${tracker.where}? | Show the open bugs, claims and tickets ${tracker.where}`,
     mark: tracker.mark,
     calls: () => [tracker.search],
     say: (_, found) => {

@@ -57,7 +57,7 @@ export async function operate(request: MessagesRequest, context: OperatorContext
 }
 
 const CONNECTIVE =
-  /^(?:(?:hi|hey|hello|hola|good (?:morning|afternoon|evening)|hm+|um|oh|ok(?:ay)?|and|so|then|also|please|well)[!,. ]+)+(?=\S+ \S)|^(?:(?:can|could|would|will) you (?:please )?)/i;
+  /^(?:(?:hi|hey|hello|hola|good (?:morning|afternoon|evening)|hm+|um|oh|thx|thanks|thank you|great|perfect|ok(?:ay)?|and|so|then|also|please|well)[!,. ]+)+(?=\S+ \S)|^(?:(?:can|could|would|will) you (?:please )?)/i;
 
 /** The current task: what arrived since the last completed turn, or the earlier request whose question was answered. */
 function readTask(events: readonly Event[]) {

@@ -163,7 +163,7 @@ function* namedFirst(scene: Scene, text: string): Play<Named> {
   if (fixed !== undefined) return yield* namedBy(scene, fixed, text.slice(fixed.length).trim());
   const words = text
     .replace(/^(?:the|our|mr\.?|mrs\.?|ms\.?|dr\.?) /i, "")
-    .replace(/^(\p{L}+) (?:guys?|man|lady|people|company|crew|person)(?=\s)/iu, "$1")
+    .replace(/^(\p{L}+(?: \p{L}+)?) (?:guys?|man|lady|people|company|crew|person)(?=\s)/iu, "$1")
     .split(/\s+/);
   const found = yield* lookUp((words[0] ?? "").replace(/[,:]$/, ""));
   const upTo = (count: number): string => words.slice(0, count).join(" ");

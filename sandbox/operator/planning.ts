@@ -137,7 +137,7 @@ export function* noted(scene: Scene): Play {
 }
 
 const BOOK =
-  /^(?:please |can you )*\w+(?: up)? (?:an? |the )?(?:calendar (?:event|entry) for (?:an? |the )?)?|\s+(?:in|on|to) (?:the|my|\p{L}+['’]s) calendar\b|\s+(?:on|at|for)?\s*$/giu;
+  /^(?:please |can you )*\w+(?: up)? (?:an? |the )?(?:calendar (?:event|entry) for (?:an? |the )?)?|\s+(?:in|on|to) (?:the|my|\p{L}+['’]s) calendar\b|\s+(?:on|at|for)?[\s.!]*$/giu;
 
 /** Adds a timed or all-day event; without the tool, offers a reminder. Null if no day is named. */
 export function booked(scene: Scene, whose: string): Play | null {

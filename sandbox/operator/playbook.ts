@@ -249,7 +249,7 @@ export const PLAYBOOK: readonly Row[] = [
   },
   {
     when: "and also to José | y también a Rosa | the same to Walt",
-    mark: /^(?:and|y|also|tambi[eé]n|the same)\b.*\b(?:to|a|for|al)\b/i,
+    mark: /^(?:and|y|also|tambi[eé]n|(?:the )?same)\b.*\b(?:to|a|for|al)\b/i,
     takes: "rest",
     play: send.alsoTo,
   },
@@ -273,7 +273,7 @@ export const PLAYBOOK: readonly Row[] = [
   {
     when: "How do I invite a client to see a project? | where do I find the export",
     mark: /^(?:how|where|can) (?:do I|can I|would I|should I|I)\b/i,
-    takes: "rest",
+    takes: "all",
     play: inHelp,
   },
   ...PAGES.map(([when, mark, limit, takes]): Row => ({
@@ -498,14 +498,14 @@ export const PLAYBOOK: readonly Row[] = [
   {
     when: "Which leases end soon? | whose lease runs out before the end of the year | expire in the next 60 days | What does the rent roll say about 4B? | Who is late with the rent this month? | who's behind on rent, and by how much | is Maria paid up | how much rent do we get from a building | who hasn't paid rent yet | who owes rent | how much rent does Maria pay a month | when does her lease end | what is her deposit",
     mark: asking(
-      /\b(?:rents?|paid up|leases?\b.*\b(?:ends?|run|running|expir\w*|up)|deposit|behind|owes?|owed)\b/i,
+      /\b(?:rents?|pays?|paid up|leases?\b.*\b(?:ends?|run|running|expir\w*|up)|deposit|behind|owes?|owed)\b/i,
     ),
     takes: "rest",
     play: rentAsked,
   },
   {
     when: "Find the lease of Maria Lopez | Search Google Drive for the snow plan | What does the move-out checklist say? | Open the house rules PDF",
-    mark: /\bdrive\b|\b(?:find|open|show|read|where(?:['’]s| is))\b.*\b(?:lease|pdf|checklist|agreement|meeting notes|minutes|budget|spreadsheet|document)\b|\bchecklist say|\brules pdf\b/i,
+    mark: /\bdrive\b|\b(?:find|open|show|read|where(?:['’]s| is))\b.*\b(?:lease|pdf|checklist|agreement|meeting notes|minutes|budget|spreadsheet|document|vendor list|price list)\b|\bchecklist say|\brules pdf\b/i,
     takes: "rest",
     play: inDrive,
   },
@@ -542,7 +542,7 @@ export const PLAYBOOK: readonly Row[] = [
   {
     when: "What's up with Dube Trucking? | what's going on with | what did we last talk about with | tell me about | Give me a quick rundown | brief me | what stage is it in | where do we stand | what is the next step | the latest | how much is the premium | who is the carrier | when does it renew | who handles it",
     mark: asking(
-      /\b(?:up with|rundown|overview|brief me|catch me up on|stages?|next steps?|stand with|latest|know about|going on|talk about|tell me about|premiums?|carriers?|renew\w*|polic\w+|handles?|looks after)\b/i,
+      /\b(?:up with|rundown|overview|brief me|catch me up on|stages?|next steps?|stand with|next (?:with|for)|latest|know about|going on|talk about|tell me about|premiums?|carriers?|renew\w*|polic\w+|handles?|looks after)\b/i,
     ),
     takes: "rest",
     play: (scene) => (hasAccounts(scene) ? accountAsked(scene) : null),
@@ -623,6 +623,7 @@ function answers(scene: Scene): Play<string | null> | null {
 
 function* ofLast(scene: Scene): Play<string | null> {
   const who = yield* behind(scene);
+  if (who === "" && unusedIn(contentOf(scene.words), TIMES).length > 1) return yield* find.answered(scene);
   if (who === "") throw new Stop(NO_ONE);
   return yield* find.answered({ ...scene, words: `${scene.words} ${who}` });
 }
@@ -633,7 +634,7 @@ const NO_ONE = "I can't tell who that is: the last answer names no one person. S
 function whoIn(words: string): string {
   const isTelling = (word: string): boolean =>
     keywords(word).length > 0 &&
-    !/^(?:tenants?|residents?|people|use|there|usually|normally|always)$/i.test(word);
+    !/^(?:tenants?|residents?|people|use|there|work|usually|normally|always)$/i.test(word);
   const name = (words.match(/[\p{L}\p{M}\p{N}'’#.+-]+/gu) ?? [])
     .filter(isTelling)
     .join(" ")

@@ -54,7 +54,7 @@ export function* send(scene: Scene, wish: Wish): Play {
 }
 
 const SAME = /^(?:that |about )?(?:the )?same(?: thing)?\W*$/i;
-const AND_ASK = /(?:^|,? )(?:(?:and|to) ask|asking) (?:(?:him|her|them) )?(?!for )/i;
+const AND_ASK = /(?:^|,? )(?:(?:and|to) ask|asking(?! for)) (?:(?:him|her|them) )?/i;
 
 /** What is told, and what is asked: “we got the quote and ask when she's free”. */
 function sentencesIn(wish: Wish, rest: string): ReturnType<typeof sentenceIn> {
@@ -74,7 +74,7 @@ export function alsoTo(scene: Scene): Play | null {
 }
 
 const ALSO =
-  /^(?:and |y )?(?:also |too |tambi[eé]n |the same )?(?:to|a|for|al) (.+?)(?: too| as well| tambi[eé]n)?[.!]*$/i;
+  /^(?:and |y )?(?:also |too |tambi[eé]n |(?:the )?same )?(?:to|a|for|al) (.+?)(?: too| as well| tambi[eé]n)?[.!]*$/i;
 
 function* toOthers(scene: Scene, draft: Call, who: string): Play {
   return yield* sameTo(draft, (yield* addressees(scene, who)).to);
@@ -135,7 +135,10 @@ function* everyone(
     const rest = parts
       .slice(count)
       .join(" ")
-      .replace(/^(?:st|ave|rd|ln|blvd|lane|street|road|avenue)\b\.?\s*/i, "");
+      .replace(
+        /^(?:st|street|ave|avenue|rd|road|ln|lane|blvd|dr|drive|alley|way|ct|court|pl|place|terrace|row|steps|hollow)\b\.?\s*/i,
+        "",
+      );
     if (to.length > 0) return { to, rest };
   }
   throw new Stop(`No one in the contacts lives at or is “${parts.slice(0, 2).join(" ")}”.`);

@@ -2,6 +2,7 @@
 import { act, type Play, type Scene } from "./engine.ts";
 import { offer } from "./offers.ts";
 import { projectsAsked } from "./project-questions.ts";
+import { firstName } from "./people.ts";
 import { bullets, field, rowsOf } from "./results.ts";
 import { addDays, daysIn, keywords, momentIn, shownDays, shownTime } from "./slots.ts";
 import { first, record, type Row } from "./transcript.ts";
@@ -52,7 +53,7 @@ const MAKE =
 
 /** “for Tom”, “for tom to …”, “…, for tom” and “…, assign tom”. */
 const WHOSE =
-  /\bfor (\p{Lu}\w+(?: \p{Lu}\w+)?)\b|\bfor (\p{L}+)(?= to\b)|, (?:for|assign(?:ed)?(?: (?:it )?to)?) (\p{L}+)(?=\s*(?:,|\W*$))/u;
+  /\bfor (\p{Lu}\w+(?: \p{Lu}\w+)?)\b|\bfor (me|\p{L}+)(?= to\b|:)|, (?:for|assign(?:ed)?(?: (?:it )?to)?) (\p{L}+)(?=\s*(?:,|\W*$))/u;
 const PRIORITY = /,? (?:with )?(urgent|high|normal|low)(?: priority)?(?=\s*(?:,|[.!]*$))/i;
 
 /** Null if no task is requested. */
@@ -61,7 +62,8 @@ export function taskWanted(scene: Scene): Play | null {
   if (!MAKE.test(words) || /\b(?:jira|github)\b/i.test(words)) return null;
   const moment = momentIn(words, local);
   const [, list = "Repairs"] = /\bin (?:the )?(?:list )?(\p{Lu}\w+) list\b/u.exec(words) ?? [];
-  const [whom = "", assignee = ""] = WHOSE.exec(words)?.filter(Boolean) ?? [];
+  const [whom = "", named = ""] = WHOSE.exec(words)?.filter(Boolean) ?? [];
+  const assignee = /^(?:me|myself)$/i.test(named) ? firstName(scene.speaker ?? "") : named;
   const name = words
     .replace(MAKE, "")
     .replace(moment?.words ?? "", "")

@@ -218,7 +218,7 @@ export function swap(body: string, wish: string): string | null {
 }
 
 const LEAD =
-  /^(?:(?:no|nope|not|oh|ok(?:ay)?|actually|sorry|wait|oops|please|rather|better|but|make (?:it|that)|change (?:it|that) to|move (?:it|that) to|say|mejor)\b[,.!:]* )+|[\s,]*(?:(?:please|pls|instead|then|thanks|sorry|por favor)[\s,]*)*[.!?]*$/gi;
+  /^(?:(?:no|nope|not|oh|ok(?:ay)?|actually|sorry|wait|oops|please|rather|better|but|make (?:it|that)|change (?:it|that) to|move (?:it|that) to|say|mejor)\b[,.!:]* )+|[\s,]*(?:(?:please|pls|instead|then|thanks|sorry|mejor|por favor)[\s,]*)*[.!?]*$/gi;
 const AROUND =
   /\b(?:at|by|on|from|after|before|around|about|until|next|this|the|or so|el|la|las|a)\b|[\s,.]/gi;
 const NOW = new Date("2026-01-07T12:00:00Z");

@@ -150,6 +150,24 @@ describe("a wish", () => {
     ["text walt that we come | who gets this?", /“Hi Walt, we come\. - Dana”, for \+/],
     ["will you text people without asking me?", /^ask_user .*before one of you approves it/],
     ["reject the first one", /^ask_user .*can't approve or reject/],
+    ["tell everyone at 16 sparrow alley the hall is painted", /"Hi Rosa, the hall is painted\. - Dana"/],
+    [
+      "email harold finch the valve was $240, and ask if he wants a copy of it",
+      /Could you let us know whether you want a copy of it\?|do you want a copy/,
+    ],
+    [
+      "text walt the card is here and ask for a photo of the truck",
+      /"Hi Walt, the card is here\. Could you send us a photo of the truck\? - Dana"/,
+    ],
+    [
+      "Schedule a viewing with Esther Garza for March 25 at 4 pm.",
+      /"title":"Viewing with Esther Garza","start":"2026-03-25T16:00"/,
+    ],
+    [
+      "open a task for me: replace the battery, due thursday",
+      /"name":"Replace the battery","assignees":\["Dana"\]/,
+    ],
+    ["text walt that we come | thx! same for stefan novak", /send_message .*"Hi Stefan, we come\. - Dana"/],
     // A place in a question's list chooses, however it's said.
     ["text james that we come | 2", /send_message .*"Hi James, we come/],
     ["text james that we come | the second one please", /send_message .*"Hi James, we come/],
