@@ -66,6 +66,12 @@ export const PAGES: readonly (readonly [when: string, mark: RegExp, limit: strin
     "all",
   ],
   [
+    "forward Harold's last e-mail to Lena | archive that mail | mark it as read",
+    /^(?:please )?(?:forward|archive|mark .* read|star)\b/i,
+    "I can't forward or file e-mails: the demo's script only reads them, and drafts new ones and replies. Open the thread in the [Inbox](/inbox).",
+    "all",
+  ],
+  [
     "who approved the last text | who sent that | who rejected it",
     /^who (?:approved|rejected|decided|declined|edited)\b/i,
     "Each card says who decided, when, and what was sent: open [Approvals](/approvals) and choose _Decided_.",

@@ -266,8 +266,8 @@ export const PLAYBOOK: readonly Row[] = [
     play: (scene) => (send.lastDrafts(scene).length > 0 ? send.redirect(scene) : null),
   },
   {
-    when: "wait no ok please actually cancel that | never mind | forget it | forget the bit about that | don't send it | undo that | stop | scratch that | withdraw the draft | no, leave it | take that back | undo the last thing | discard it",
-    mark: /\b(?:cancel|never ?mind|forget|don['’]?t send|undo|stop|scratch|withdraw|discard|leave it|take (?:it|that) back)\b/i,
+    when: "wait no ok please actually cancel that | never mind | forget it | forget the bit about that | don't send it | undo that | stop | scratch that | withdraw the draft | no, leave it | take that back | delete that last draft | undo the last thing | discard it",
+    mark: /\b(?:cancel|never ?mind|forget|don['’]?t send|undo|stop|scratch|withdraw|discard|delete (?:it|that|the)\b.*\bdraft|leave it|take (?:it|that) back)\b/i,
     play: send.cancelLast,
   },
   {
@@ -299,8 +299,8 @@ export const PLAYBOOK: readonly Row[] = [
     say: (_, found) => lists("From here I sent", "Nothing was sent from this chat.")(found),
   },
   {
-    when: "What did this cost, and for what? | What does this cost? | how much do you charge us a month | how expensive is it | pricing",
-    mark: /\bcosts?\b|\b(?:expensive|pricing|you charge)\b/i,
+    when: "What did this cost, and for what? | What does this cost? | how much do you charge us a month | how expensive is it | pricing | how much have I spent on you",
+    mark: /\bcosts?\b|\bspen[dt]\b.*\byou\b|\b(?:expensive|pricing|you charge)\b/i,
     calls: () => [
       ["list_own_acts", { where: "this_conversation" }],
       ["get_usage", {}],
@@ -496,9 +496,9 @@ export const PLAYBOOK: readonly Row[] = [
     play: (scene) => (hasAccounts(scene) ? byStage() : null),
   },
   {
-    when: "Which leases end soon? | whose lease runs out before the end of the year | expire in the next 60 days | What does the rent roll say about 4B? | Who is late with the rent this month? | who's behind on rent, and by how much | is Maria paid up | how much rent do we get from a building | who hasn't paid rent yet | who owes rent | how much rent does Maria pay a month | when does her lease end | what is her deposit",
+    when: "Which leases end soon? | whose lease runs out before the end of the year | expire in the next 60 days | What does the rent roll say about 4B? | Who is late with the rent this month? | who's behind on rent, and by how much | is Maria paid up | how much rent do we get from a building | who hasn't paid rent yet | who hasn't paid | who owes rent | how much rent does Maria pay a month | when does her lease end | what is her deposit",
     mark: asking(
-      /\b(?:rents?|pays?|paid up|leases?\b.*\b(?:ends?|run|running|expir\w*|up)|deposit|behind|owes?|owed)\b/i,
+      /\b(?:rents?|pays?|paid|leases?\b.*\b(?:ends?|run|running|expir\w*|up)|deposit|behind|owes?|owed)\b/i,
     ),
     takes: "rest",
     play: rentAsked,
@@ -540,7 +540,7 @@ export const PLAYBOOK: readonly Row[] = [
     play: projectsAsked,
   },
   {
-    when: "What's up with Dube Trucking? | what's going on with | what did we last talk about with | tell me about | Give me a quick rundown | brief me | what stage is it in | where do we stand | what is the next step | the latest | how much is the premium | who is the carrier | when does it renew | who handles it",
+    when: "What's up with Dube Trucking? | what's going on with | what did we last talk about with | tell me about | Give me a quick rundown | brief me | what stage is it in | where do we stand | what is the next step | the latest | how much is the premium | who is the carrier | when does it renew | who handles it | the renewal date",
     mark: asking(
       /\b(?:up with|rundown|overview|brief me|catch me up on|stages?|next steps?|stand with|next (?:with|for)|latest|know about|going on|talk about|tell me about|premiums?|carriers?|renew\w*|polic\w+|handles?|looks after)\b/i,
     ),
@@ -548,8 +548,8 @@ export const PLAYBOOK: readonly Row[] = [
     play: (scene) => (hasAccounts(scene) ? accountAsked(scene) : null),
   },
   {
-    when: "thanks! | thank you, great | perfect | ok | awesome | gracias",
-    mark: /^(?:\W*(?:thanks?|thank you|thx|great|perfect|ok(?:ay)?|awesome|good|gracias|cool|nice|very|so|much|a lot|job)\b)+\W*$/i,
+    when: "thanks! | thanks, that's all | thank you, great | perfect | ok | awesome | gracias",
+    mark: /^(?:\W*(?:thanks?|thank you|thx|great|perfect|ok(?:ay)?|awesome|good|gracias|cool|nice|very|so|much|a lot|job|that['’]?s (?:all|it))\b)+\W*$/i,
     takes: "all",
     say: () => "You're welcome.",
   },
@@ -561,8 +561,8 @@ export const PLAYBOOK: readonly Row[] = [
       `Hello${speaker === null ? "" : `, ${firstName(speaker)}`}. ${WHAT_I_AM} Ask me “What can you do?” for examples.`,
   },
   {
-    when: "What can you actually do? | help me please | how does this work? | what can I ask here | who are you? | What can you do, and what do you ask first? | ¿Qué puedes hacer? | what are you good for | are you a real AI, a bot or a human",
-    mark: /\b(?:you|help|this|puedes)\b|^what can I (?:ask|say)\b/i,
+    when: "What can you actually do? | help me please | how does this work? | what can I ask here | what can I do here | is this the real Steward or a demo | who are you? | What can you do, and what do you ask first? | ¿Qué puedes hacer? | what are you good for | are you a real AI, a bot or a human",
+    mark: /\b(?:you|help|this|puedes)\b|^what can I (?:ask|say|do)\b/i,
     uses: ({ words }) => first(/\b(?:as an?|for (?:me|us|an?|our))\b(.*)$/i, words),
     say: ({ company }) =>
       `${WHAT_I_AM} I look things up and draft; nothing leaves the company before one of you approves it, and I ask when I can't tell whom you mean. ${bullets("Try one of these", suggestionsAt(company), "")}`,

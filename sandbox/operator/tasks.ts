@@ -53,7 +53,7 @@ const MAKE =
 
 /** “for Tom”, “for tom to …”, “…, for tom” and “…, assign tom”. */
 const WHOSE =
-  /\bfor (\p{Lu}\w+(?: \p{Lu}\w+)?)\b|\bfor (me|\p{L}+)(?= to\b|:)|, (?:for|assign(?:ed)?(?: (?:it )?to)?) (\p{L}+)(?=\s*(?:,|\W*$))/u;
+  /\bfor (\p{Lu}\w+(?: \p{Lu}\w+)?)\b|\bfor (me|\p{L}+)(?= to\b|:|\W*$)|, (?:for|assign(?:ed)?(?: (?:it )?to)?) (\p{L}+)(?=\s*(?:,|\W*$))/u;
 const PRIORITY = /,? (?:with )?(urgent|high|normal|low)(?: priority)?(?=\s*(?:,|[.!]*$))/i;
 
 /** Null if no task is requested. */
@@ -66,8 +66,9 @@ export function taskWanted(scene: Scene): Play | null {
   const assignee = /^(?:me|myself)$/i.test(named) ? firstName(scene.speaker ?? "") : named;
   const name = words
     .replace(MAKE, "")
-    .replace(moment?.words ?? "", "")
     .replace(whom, "")
+    .replace(moment?.words ?? "", "§")
+    .replace(/(?:\b(?:by|due|until|on) )?§/i, "")
     .replace(PRIORITY, "")
     .replace(/(?:,? (?:by|due|until|on))?\s*(?=,|$)/i, "")
     .replace(/^[\s,:]*(?:to|that|about)?[\s,:]+|[\s,;]+(?:by|due|until|on)?[\s.,!?]*$/gi, "")

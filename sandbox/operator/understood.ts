@@ -20,7 +20,7 @@ const LATE_IF =
   "(?:if|unless|in case|once|when|until|as soon as)\\s+(?:\\S+\\s+){1,2}?(?:has|have|had|did|does|do|is|are|was)(?:n['’]?t| not)\\b";
 /** What is said to the writer of a text, not to its reader. */
 const TO_WRITER = new RegExp(
-  `${LINK}(?:${NOT} (?:mention|say|tell|includ|cc|copy|promis|sign|bother|use|text|call|e-?mail|send)\\w*|without (?:mention|say|tell|includ)\\w*|(?:but )?nothing about|only (?:if|when|after|once|to)|(?<=\\bbut )only|(?<=^(?:\\S+\\s+){4,}(?:and )?)(?:tell|ask|let|remind) (?:him|her|them)|(?:b?cc|copy(?! of\\b))\\b|in(?:to)? (?:spanish|english|french|german|chinese|portuguese)\\b|(?:by|via|on) (?:e-?mail|sms|whats ?app|slack|voicemail)\\b|leave out|leaving out|sign (?:it|this|as)\\b|(?:be|make it|keep it|sound) (?:very |really |more )?(?:nice|polite|friendl|kind|short|brief|gentle|formal|firm|warm)\\w*|${LATE_IF})[\\s\\S]*$`,
+  `${LINK}(?:${NOT} (?:mention|say|tell|includ|cc|copy|promis|sign|bother|use|text|call|e-?mail|send)\\w*|without (?:mention|say|tell|includ)\\w*|(?:but )?nothing about|only (?:if|when|after|once|to)|(?<=\\bbut )only|(?<=^(?:\\S+\\s+){4,}(?:and )?)(?:tell|ask|let|remind) (?:him|her|them)|(?:b?cc|copy(?! of\\b))\\b|in(?:to)? (?:spanish|english|french|german|chinese|portuguese)\\b|(?:by|via|on) (?:e-?mail|sms|whats ?app|slack|voicemail)\\b|leave out|leaving out|sign (?:it|this|as)\\b|(?:in an? (?:very |more )?(?=\\w+ (?:way|tone))|(?:be|make it|keep it|sound) (?:very |really |more )?)(?:nice|polite|friendl|kind|short|brief|gentle|formal|firm|warm)\\w*|${LATE_IF})[\\s\\S]*$`,
   "i",
 );
 /** Who of a group isn't, or is, written to: up to the message. */

@@ -133,6 +133,10 @@ function toReader(words: string): string {
     /^could you (?:let us know|send us)|^(?:yes|no),? |^(?:(?:a quick (?:reminder|note)|thank you for|please|if|whether|when|that|about|to|where|how)\s+)*(?:he|she|they|his|her|their|we|i|our)\b/i.test(
       words,
     );
+  // In “his dog … keep him quiet”, “him” is the dog.
+  const [, theirs = "", rest = ""] =
+    /^((?:his|her|their) [^,.;]+)([,.;].*\b(?:him|it|them)\b.*)$/i.exec(words) ?? [];
+  if (theirs !== "") return toReader(theirs) + rest;
   const told = ofReader ? TO_YOU.reduce((text, [from, to]) => text.replace(from, to), words) : words;
   return /^(?:The|We|Your|Our|There|It|Please|This|That|A|An|My|Tomorrow|Today)\b/.test(told)
     ? told.charAt(0).toLowerCase() + told.slice(1)

@@ -168,6 +168,16 @@ describe("a wish", () => {
       /"name":"Replace the battery","assignees":\["Dana"\]/,
     ],
     ["text walt that we come | thx! same for stefan novak", /send_message .*"Hi Stefan, we come\. - Dana"/],
+    [
+      "text walt his dog barked again, please keep him quiet",
+      /"Hi Walt, your dog barked again, please keep him quiet\./,
+    ],
+    [
+      "add a task to replace the lamp by friday for tom",
+      /"name":"Replace the lamp","assignees":\["Tom"\],"due":"2026-03-20"/,
+    ],
+    ["text walt that the balance is open, in a friendly way", /^ask_user .*but not “in a friendly way”/],
+    ["thanks, that's all", /You're welcome/],
     // A place in a question's list chooses, however it's said.
     ["text james that we come | 2", /send_message .*"Hi James, we come/],
     ["text james that we come | the second one please", /send_message .*"Hi James, we come/],
