@@ -167,41 +167,51 @@ function normalise(states: Float32Array, { scale, bias }: Norm): Float32Array {
   const width = scale.length;
   const normal = new Float32Array(states.length);
   for (let from = 0; from < states.length; from += width) {
-    const row = states.subarray(from, from + width);
-    const average = row.reduce((sum, value) => sum + value, 0) / width;
-    const variance = row.reduce((sum, value) => sum + (value - average) ** 2, 0) / width;
-    const factor = 1 / Math.sqrt(variance + EPSILON);
+    let sum = 0;
+    for (let index = 0; index < width; index++) sum += states[from + index] ?? 0;
+    const average = sum / width;
+    let squares = 0;
+    for (let index = 0; index < width; index++) squares += ((states[from + index] ?? 0) - average) ** 2;
+    const factor = 1 / Math.sqrt(squares / width + EPSILON);
     for (let index = 0; index < width; index++)
       normal[from + index] =
-        ((row[index] ?? 0) - average) * factor * (scale[index] ?? 1) + (bias[index] ?? 0);
+        ((states[from + index] ?? 0) - average) * factor * (scale[index] ?? 1) + (bias[index] ?? 0);
   }
   return normal;
 }
 
-/** Multi-head scaled dot-product attention. `rows` holds queries, keys and values side by side. */
+/** Multi-head scaled dot-product attention. `rows` holds queries, keys and values side by side. Plain loops: this is most of an embedding's time. */
 function attend(rows: Float32Array, width: number): Float32Array {
   const stride = 3 * width;
   const places = rows.length / stride;
   const size = width / HEADS;
   const scale = 1 / Math.sqrt(size);
   const out = new Float32Array(places * width);
-  const part = (place: number, kind: 0 | 1 | 2, head: number): Float32Array => {
-    const from = place * stride + kind * width + head * size;
-    return rows.subarray(from, from + size);
-  };
+  const shares = new Float64Array(places);
   for (let head = 0; head < HEADS; head++) {
     for (let place = 0; place < places; place++) {
-      const query = part(place, 0, head);
-      const scores = Array.from({ length: places }, (_, other) => dot(query, part(other, 1, head)) * scale);
-      const highest = Math.max(...scores);
-      const shares = scores.map((score) => Math.exp(score - highest));
-      const total = shares.reduce((sum, share) => sum + share, 0);
-      const from = place * width + head * size;
-      for (const [other, share] of shares.entries()) {
-        const values = part(other, 2, head);
-        const weight = share / total;
+      const query = place * stride + head * size;
+      let highest = -Infinity;
+      for (let other = 0; other < places; other++) {
+        const key = other * stride + width + head * size;
+        let score = 0;
         for (let index = 0; index < size; index++)
-          out[from + index] = (out[from + index] ?? 0) + weight * (values[index] ?? 0);
+          score += (rows[query + index] ?? 0) * (rows[key + index] ?? 0);
+        shares[other] = score * scale;
+        highest = Math.max(highest, score * scale);
+      }
+      let total = 0;
+      for (let other = 0; other < places; other++) {
+        const share = Math.exp((shares[other] ?? 0) - highest);
+        shares[other] = share;
+        total += share;
+      }
+      const to = place * width + head * size;
+      for (let other = 0; other < places; other++) {
+        const value = other * stride + 2 * width + head * size;
+        const weight = (shares[other] ?? 0) / total;
+        for (let index = 0; index < size; index++)
+          out[to + index] = (out[to + index] ?? 0) + weight * (rows[value + index] ?? 0);
       }
     }
   }

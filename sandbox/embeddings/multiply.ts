@@ -87,8 +87,7 @@ function packPanels({ weights, inputs, outputs }: Layer, packed: Float32Array): 
   for (let column = 0; column < outputs; column += PANEL) {
     for (let row = 0; row < inputs; row++) {
       const from = row * outputs + column;
-      packed.set(weights.subarray(from, from + PANEL), at);
-      at += PANEL;
+      for (let index = 0; index < PANEL; index++) packed[at++] = weights[from + index] ?? 0;
     }
   }
 }

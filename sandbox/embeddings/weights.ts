@@ -35,11 +35,12 @@ export async function readWeights(): Promise<Weights> {
   const tensors = new Map<string, Float32Array>();
   for (const { paths, weights } of (manifest as Manifest).weightsManifest) {
     const shards = await Promise.all(paths.map((path) => readFile(join(folder, path))));
-    const bytes = new Uint8Array(Buffer.concat(shards)).buffer;
+    const bytes = Buffer.concat(shards);
     let offset = 0;
     for (const { name, shape, dtype } of weights) {
       const length = shape.reduce((product, size) => product * size, 1);
-      if (dtype === "float32") tensors.set(name, new Float32Array(bytes, offset, length));
+      if (dtype === "float32")
+        tensors.set(name, new Float32Array(bytes.buffer, bytes.byteOffset + offset, length));
       offset += length * 4;
     }
   }

@@ -2,7 +2,7 @@
  * Extracts slots from text: significant words, a phone number, a place, a time, a recurrence, days. Dates are parsed by chrono in the
  * team's zone.
  */
-import * as chrono from "chrono-node";
+import * as chrono from "chrono-node/en";
 import { findPhoneNumbersInText } from "libphonenumber-js";
 
 const FILLER = new Set(

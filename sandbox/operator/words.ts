@@ -1,5 +1,6 @@
 /** Parses requests to write to someone, and phrases the message: short, friendly, in the colleague's own words, without added promises. */
-import * as chrono from "chrono-node";
+import * as chrono from "chrono-node/en";
+import * as spanish from "chrono-node/es";
 import { firstName } from "./people.ts";
 import { first } from "./transcript.ts";
 
@@ -232,7 +233,7 @@ const DAY =
 /** Days and times, in English or else Spanish. */
 function timesIn(words: string) {
   const found = chrono.parse(words, NOW);
-  return found.length > 0 ? found : chrono.es.parse(words, NOW);
+  return found.length > 0 ? found : spanish.parse(words, NOW);
 }
 
 /** Whether words are a day or time and nothing else: "no, today after 2". */
