@@ -1,7 +1,8 @@
 /** A team's own servers, through the routes and the gate, against a real one over HTTP that is friendly at first and hostile then. */
 import { testContext } from "../../support/context.ts";
+import { eventually } from "../../support/clock.ts";
 import { eq } from "drizzle-orm";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { TurnScope } from "../../../src/agent/ports.ts";
 import { runTool as gateOf } from "../../../src/agent/open.ts";
 import { approvals } from "../../../src/approvals/tables/approvals.ts";
@@ -16,7 +17,7 @@ import { catalogue } from "../../../src/agent/tools/catalogue.ts";
 import { request } from "../../support/http-worker.ts";
 import { pageOf } from "../../support/mcp.ts";
 import { sendAtOnce } from "../../support/rows.ts";
-import { control, freshWorld, testEnv, TIMEOUT } from "../../support/worker.ts";
+import { control, freshWorld, testEnv } from "../../support/worker.ts";
 
 const TENANT = "tenant_alder";
 const TOKEN = "city-demo-token";
@@ -165,9 +166,8 @@ describe("a team's own server", () => {
     );
     const decision = { decision: "approve", arguments: edited, effectHash };
     expect((await api(`/api/approvals/${id}/decision`, "POST", decision)).status).toBe(200);
-    await vi.waitFor(
-      async () => expect((await db.find(approvals, eq(approvals.id, id)))?.status).toBe("done"),
-      TIMEOUT,
+    await eventually(async () =>
+      expect((await db.find(approvals, eq(approvals.id, id)))?.status).toBe("done"),
     );
     expect(await control("outbox")).toMatchObject({
       items: [{ service: "mcp", body: { tool: "request_inspection", input: edited.input } }],
@@ -210,12 +210,10 @@ describe("a hostile server", () => {
     const id = proposed.data["approvalId"] as string;
     const { effectHash } = await said<Approval>(api(`/api/approvals/${id}`));
     await api(`/api/approvals/${id}/decision`, "POST", { decision: "approve", effectHash });
-    await vi.waitFor(
-      async () =>
-        expect((await db.find(approvals, eq(approvals.id, id)))?.status).not.toMatch(
-          /pending|approved|executing/,
-        ),
-      TIMEOUT,
+    await eventually(async () =>
+      expect((await db.find(approvals, eq(approvals.id, id)))?.status).not.toMatch(
+        /pending|approved|executing/,
+      ),
     );
     expect((await db.find(approvals, eq(approvals.id, id)))?.status).toBe("failed");
     expect(await control("outbox")).toEqual({ items: [] });
@@ -238,9 +236,8 @@ describe("a hostile server", () => {
     await control("faults", { service: "mcp", hang: true, afterEffect: true });
     const { effectHash } = await said<Approval>(api(`/api/approvals/${id}`));
     await api(`/api/approvals/${id}/decision`, "POST", { decision: "approve", effectHash });
-    await vi.waitFor(
-      async () => expect((await db.find(approvals, eq(approvals.id, id)))?.status).toBe("needs_human"),
-      TIMEOUT,
+    await eventually(async () =>
+      expect((await db.find(approvals, eq(approvals.id, id)))?.status).toBe("needs_human"),
     );
     expect(await control("outbox")).toMatchObject({ items: [{ service: "mcp", body: { input } }] });
     await control("faults", { service: "mcp", clear: true });

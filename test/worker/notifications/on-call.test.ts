@@ -1,5 +1,6 @@
 import { testContext } from "../../support/context.ts";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { eventually } from "../../support/clock.ts";
+import { beforeEach, describe, expect, it } from "vitest";
 import { ringDeps } from "../../../src/notifications/open.ts";
 import { approvals } from "../../../src/approvals/tables/approvals.ts";
 import { dbFor } from "../../../src/platform/db/index.ts";
@@ -24,7 +25,7 @@ import { DEFAULT_ON_CALL, type OnCall } from "../../../src/notifications/api/on-
 import { silentLogger } from "../../../src/kernel/log.ts";
 import { approvalOf } from "../../support/approval-of.ts";
 import { insertRow, waitingApproval } from "../../support/rows.ts";
-import { control, freshWorld, TIMEOUT, testEnv } from "../../support/worker.ts";
+import { control, freshWorld, testEnv } from "../../support/worker.ts";
 
 const ALDER = "tenant_alder";
 const DANA = "user_demo_dana";
@@ -260,17 +261,17 @@ describe("a text to the person on call", () => {
     await notifyApproval(deps(), urgent(), "requested", 0);
     await later(10);
     await later(11);
-    const sent = await vi.waitFor(async () => {
+    const sent = await eventually(async () => {
       const items = await texts();
       expect(items).toHaveLength(1);
       return items;
-    }, TIMEOUT);
+    });
     expect(sent[0]?.body.to).toEqual(["+14125550114"]);
     expect(sent[0]?.body.content).toMatch(
       /^Steward: no one has answered for 10 min: .*\/approvals\/approval_1$/,
     );
     const db = dbFor(testEnv.DB, ALDER);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const [effect] = (await db.rows(approvals)).filter(({ tool }) => tool === "on_call.text");
       expect(effect).toMatchObject({
         status: "done",
@@ -279,7 +280,7 @@ describe("a text to the person on call", () => {
         decidedByName: "Steward",
         agent: "system:steward",
       });
-    }, TIMEOUT);
+    });
     expect((await sentences())[0]).toContain("Tom Okafor is on call and was texted");
     const made = await testEnv.DB.prepare("select count(*) as n from conversations").first<{ n: number }>();
     expect(made?.n).toBe(0);
@@ -292,10 +293,10 @@ describe("a text to the person on call", () => {
     await control("faults", { service: "quo", method: "POST", status: 403 });
     await later(10);
     const db = dbFor(testEnv.DB, ALDER);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const [text] = (await db.rows(approvals)).filter(({ tool }) => tool === "on_call.text");
       expect(text?.status).toBe("failed");
-    }, TIMEOUT);
+    });
     await later(11);
     await later(12);
     expect(await texts()).toEqual([]);

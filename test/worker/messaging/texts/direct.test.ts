@@ -1,5 +1,5 @@
 /** Texting a contact oneself: one act, one text, its receipt in the conversation, and the agent takes no turn of it. */
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { ALDER } from "../../../../sandbox/world/company.ts";
 import { DEFAULT_POLICY } from "../../../../src/team/api/policy.ts";
 import { approvalSchema, type Approval } from "../../../../src/approvals/api/approval.ts";
@@ -10,10 +10,10 @@ import {
 } from "../../../../src/messaging/api/texts.ts";
 import { threadEndpoints } from "../../../../src/messaging/api/threads.ts";
 import { errorCode, request, signIn } from "../../../support/http-worker.ts";
-import { workOf } from "../../../support/clock.ts";
+import { eventually, workOf } from "../../../support/clock.ts";
 import { deliverEvent, deliverText } from "../../../support/quo-webhook.ts";
 import { insertRow, quietTexts, waitingApproval } from "../../../support/rows.ts";
-import { control, freshWorld, TIMEOUT, testEnv } from "../../../support/worker.ts";
+import { control, freshWorld, testEnv } from "../../../support/worker.ts";
 import { messagesOf, TENANT } from "../../agent/conversations/harness.ts";
 
 const MARIA = "+14125550142";
@@ -61,11 +61,11 @@ describe("a text a person sends themselves", () => {
   it("goes out once, approved by them, with its receipt in the conversation and no turn of the agent", async () => {
     const { id } = await sent("direct-1", "I am downstairs.\r\nCome to the door");
     // The approval's Workflow may be the one that sends it.
-    const approval = await vi.waitFor(async () => {
+    const approval = await eventually(async () => {
       const now = approvalSchema.parse(await (await request(`/api/approvals/${id}`, { headers })).json());
       expect(now.status).toBe("done");
       return now;
-    }, TIMEOUT);
+    });
     expect(approval).toMatchObject({
       status: "done",
       decision: "approve",
@@ -126,10 +126,10 @@ describe("a text a person sends themselves", () => {
       { number: MARIA, lastWords: "Is anybody there?", status: "open" },
     ]);
     const { id } = await sent("direct-1", "I am downstairs");
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const now = approvalSchema.parse(await (await request(`/api/approvals/${id}`, { headers })).json());
       expect(now.status).toBe("done");
-    }, TIMEOUT);
+    });
     const answered = await thread();
     expect(answered.state).toMatchObject({ status: "answered", waitsSince: null });
     expect(answered.items).toMatchObject([
@@ -209,18 +209,18 @@ describe("a text a person sends themselves", () => {
       approvalSchema.parse(await (await request(`/api/approvals/${next.id}`, { headers })).json()).status;
     expect(await state(), "one's own other text changes nothing").toBe("approved");
     await deliverText({ id: "AC100", text: "Is anybody there?" });
-    await vi.waitFor(async () => expect(await state()).toBe("stale"), TIMEOUT);
+    await eventually(async () => expect(await state()).toBe("stale"));
     const news = testEnv.DB.prepare(
       "select title, body, url, audience from notifications where dedupe_key like '%not_sent:%'",
     );
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       expect(await news.first()).toEqual({
         title: "Not sent to Maria Lopez, +1 412 555 0142",
         body: "A new text has come in on this thread. Your text: “Happy Monday”",
         url: `http://localhost:8787/texts/${encodeURIComponent(MARIA)}?again=${next.id}`,
         audience: '["user_demo_dana"]',
       });
-    }, TIMEOUT);
+    });
     expect((await outbox()).map(({ content }) => content)).toEqual(["I am downstairs"]);
   });
 
@@ -228,7 +228,7 @@ describe("a text a person sends themselves", () => {
     const { id } = await sent("direct-1", "I am downstairs.");
     const approval = async () =>
       approvalSchema.parse(await (await request(`/api/approvals/${id}`, { headers })).json());
-    await vi.waitFor(async () => expect((await approval()).status).toBe("done"), TIMEOUT);
+    await eventually(async () => expect((await approval()).status).toBe("done"));
     const effect = (await approval()).effects[0];
     const textId = effect?.receipt?.providerId ?? "";
     const told = () =>
@@ -266,12 +266,12 @@ describe("a text a person sends themselves", () => {
     await report("EVarrived", "delivered");
     expect(await asksAt(), "arrived, it isn’t").toBeNull();
     expect((await report("EVlost", "undelivered")).status).toBe(200);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       expect((await approval()).effects[0]?.receipt).toMatchObject({
         returned: "the carrier couldn’t deliver it",
         summary: expect.stringMatching(/^Undelivered: the carrier couldn’t deliver it\. /) as string,
       });
-    }, TIMEOUT);
+    });
     expect((await approval()).status).toBe("done");
     const once = [
       {
@@ -297,7 +297,7 @@ describe("a text a person sends themselves", () => {
       const answer = await request(`/api/approvals/${id}`, { headers });
       return approvalSchema.parse(await answer.json()).effects[0]?.receipt;
     };
-    await vi.waitFor(async () => expect(await receipt()).toBeTruthy(), TIMEOUT);
+    await eventually(async () => expect(await receipt()).toBeTruthy());
     const row = () =>
       testEnv.DB.prepare("select id, delivery, due_at, received_at from texts").first<{
         id: string;
@@ -315,7 +315,7 @@ describe("a text a person sends themselves", () => {
           "select title, audience from notifications where dedupe_key like '%returned:%'",
         ).all()
       ).results;
-    await vi.waitFor(async () => expect(await dueAfter()).toBe(1), TIMEOUT);
+    await eventually(async () => expect(await dueAfter()).toBe(1));
     // Not due yet: nobody is asked.
     await workOf("texts.arrivals", TENANT);
     expect(await dueAfter()).toBe(1);
@@ -337,13 +337,13 @@ describe("a text a person sends themselves", () => {
     await minutesLater(4);
     await workOf("texts.arrivals", TENANT);
     await workOf("inbox.sweep", TENANT, { key: MARIA });
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       expect(await receipt()).toMatchObject({ returned: "the carrier couldn’t deliver it" });
-    }, TIMEOUT);
+    });
     const once = [
       { title: expect.stringMatching(/^Undelivered: /) as string, audience: '["user_demo_dana"]' },
     ];
-    await vi.waitFor(async () => expect(await told()).toEqual(once), TIMEOUT);
+    await eventually(async () => expect(await told()).toEqual(once));
     expect(await row()).toMatchObject({ delivery: "undelivered", due_at: null });
     await minutesLater(40);
     await workOf("texts.arrivals", TENANT);

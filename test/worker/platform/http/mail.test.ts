@@ -1,6 +1,7 @@
 /** The routes of e-mail: settings within the connection's list, changed by admins alone; attachments brought once; TENANT: nothing of another team. */
 import { testContext } from "../../../support/context.ts";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { eventually } from "../../../support/clock.ts";
+import { beforeEach, describe, expect, it } from "vitest";
 import { findAccount } from "../../../../src/integrations/open.ts";
 import { runMailCheck } from "../../../../src/messaging/open-mail.ts";
 import { ALDER, HARBOR } from "../../../../sandbox/world/company.ts";
@@ -9,7 +10,7 @@ import { labelsOf, listLabels } from "../../../../src/integrations/google/read.t
 import { sealCredential } from "../../../../src/integrations/connections/index.ts";
 import type { MailSettings, MailState, MailView } from "../../../../src/messaging/api/mail.ts";
 import { errorCode, request, signIn } from "../../../support/http-worker.ts";
-import { control, freshWorld, TIMEOUT, testEnv } from "../../../support/worker.ts";
+import { control, freshWorld, testEnv } from "../../../support/worker.ts";
 
 const OFFICE = "office@alderfinch.example";
 const STEWARDS = "steward@alderfinch.example";
@@ -216,14 +217,14 @@ describe("an e-mail with an attachment", () => {
     })) as { id: string };
     await runMailCheck(testContext(ALDER.id), "general");
     // The approval's Workflow may be the one that does it.
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { results } = await testEnv.DB.prepare(
         "select a.rule, a.status, e.kind, e.status as effect from approvals a join effects e on e.approval_id = a.id where e.kind = 'email.label'",
       ).all();
       expect(results).toEqual([
         { rule: "standing.mail_labels", status: "done", kind: "email.label", effect: "done" },
       ]);
-    }, TIMEOUT);
+    });
     const own = await ownLabel();
     expect(await labelsOf(await office(), OFFICE, after.id)).toContain(own);
     expect(await labelsOf(await office(), OFFICE, before.id)).not.toContain(own);
