@@ -9,18 +9,10 @@ export interface IdSource {
   newId(): string;
 }
 
-/** A UUID version 7 for a time in milliseconds. */
+/** A UUID version 7 for a time in milliseconds. The runtime spells the random part, a version 4's, many times faster than we would. */
 function uuidV7(nowMs: number): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  let rest = nowMs;
-  for (let index = 5; index >= 0; index--) {
-    bytes[index] = rest % 256;
-    rest = Math.floor(rest / 256);
-  }
-  bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f);
-  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  const time = nowMs.toString(16).padStart(12, "0");
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${crypto.randomUUID().slice(15)}`;
 }
 
 export const systemIds: IdSource = { newId: () => uuidV7(Date.now()) };
