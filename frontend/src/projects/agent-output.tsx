@@ -471,8 +471,10 @@ function Biases({ title, biases }: { title: string; biases: readonly EstimateBia
             {clipped(one.name, 60)}: estimated {hoursWords(one.avg_estimated)}, took{" "}
             {hoursWords(one.avg_actual)}{" "}
             <span className="text-xs text-kumo-subtle">
-              plan {one.calibration_factor.toLocaleString("en-US")} times as long · from{" "}
-              {count(one.sample_size, "task")}
+              {one.calibration_factor === 1
+                ? "the estimates are right"
+                : `plan ${one.calibration_factor.toLocaleString("en-US")} times as long`}{" "}
+              · from {count(one.sample_size, "task")}
             </span>
           </li>
         ))}

@@ -64,8 +64,8 @@ describe("POISON: a note of what somebody outside said", () => {
     await writeFile(deps, { path: day, content: "- Walt is away\n", ...AGENT });
     for (const speaker of [{ kind: "contact", name: "Maria Lopez" }, STEWARD] as const) {
       expect(await waitsBy(day, MARIA, speaker)).toBeNull();
-      const { run } = appendFile as unknown as InternalTool;
-      expect(await run({ path: day, text: TEXT }, services(), callIn(MARIA, speaker))).toMatchObject({
+      const tool = appendFile as unknown as InternalTool;
+      expect(await tool.run({ path: day, text: TEXT }, services(), callIn(MARIA, speaker))).toMatchObject({
         kind: "ok",
         data: { path: theirs },
       });
