@@ -4,8 +4,6 @@ export const LIMITS = {
   requestBodyBytes: 256 * 1024,
   /** Maximum frame a client may send over a socket. */
   socketFrameBytes: 64 * 1024,
-  /** Maximum message a person may send. */
-  messageChars: 32_000,
   /** Maximum frames per second sent to one socket while text streams. */
   streamFramesPerSecond: 20,
   /** Messages in a socket snapshot or a page of history. */

@@ -298,7 +298,8 @@ export async function answerQuery(
   const where = query.filter === undefined ? undefined : compile(asked, query.filter);
   const orders = [
     ...(query.order ?? []).map(({ by, desc = false }) => {
-      const found = outputs[by];
+      // Rows can be ordered by a field that isn't shown, groups only by what they show.
+      const found = outputs[by] ?? (isGrouped(query) ? undefined : asked.expression(by));
       if (found === undefined) throw wrong(`Order by what is asked for: ${Object.keys(outputs).join(", ")}.`);
       return desc ? sql`${found} desc` : sql`${found} asc`;
     }),

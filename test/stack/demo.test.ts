@@ -37,7 +37,7 @@ const CONVERSATIONS: readonly (readonly (readonly [string, ...RegExp[]])[])[] = 
   [
     [
       "Tell everyone at Wren Court that the snow crew comes on Friday",
-      /4 residents/,
+      /4 people/,
       /(?:^Proposed: .*\n?){4}/m,
     ],
   ],

@@ -222,6 +222,15 @@ describe("pm_query", () => {
         limit: 1,
       }),
     ).toEqual({ rows: [{ title: "Gutter", estimatedHours: 5 }], more: true });
+    // By a field that isn't shown.
+    expect(
+      await answerQuery(deps.db, {
+        entity: "tasks",
+        fields: ["title"],
+        order: [{ by: "estimatedHours", desc: true }],
+        limit: 1,
+      }),
+    ).toEqual({ rows: [{ title: "Gutter" }], more: true });
   });
 
   it("reaches no other team’s rows, also through joins, and nothing that is not listed", async () => {
@@ -254,6 +263,8 @@ describe("pm_query", () => {
       { filter: { column: "estimatedHours", op: "gt", value: "1 or 1=1" } },
       { aggregates: [{ fn: "sum", column: "title", as: "x" }] },
       { order: [{ by: "title; drop table tasks" }] },
+      { order: [{ by: "tenantId" }] },
+      { groupBy: ["status"], order: [{ by: "title" }] },
     ];
     for (const one of bad)
       expect(await refused(answerQuery(deps.db, { entity: "tasks", ...one }))).toMatchObject({
