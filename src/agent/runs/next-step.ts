@@ -63,14 +63,15 @@ export function nextStep(log: RunLog, context: StepContext): NextStep {
  * look-ups beside a question with the answer.
  */
 function afterResults(
-  { calls, reply }: RunLog,
+  { calls, reply, waitsFor }: RunLog,
   context: StepContext,
   stop: SettledReason | null,
 ): SettledReason | null {
   const pause = waitedFor(calls.map(({ answer }) => answer?.status));
   const isAsking = calls.some(({ answer }) => answer?.status === "asked");
   const isUnread = isAsking ? (row: CallRow) => row.answer?.isError === true : context.isAskedFor;
-  if (pause !== null && (stop !== null || !calls.some(isUnread))) return pause;
+  // What earlier calls of the run proposed outranks a question.
+  if (pause !== null && (stop !== null || !calls.some(isUnread))) return waitsFor ?? pause;
   if (reply === null) return null;
   const isSaid = pause === null && context.endsOnWords && isAnswer(reply) && !calls.some(context.isAskedFor);
   return brokenOffReason(reply.stop) ?? (isSaid ? "end_turn" : null);

@@ -241,6 +241,16 @@ describe("the next step of a run", () => {
       { kind: "call_model" },
     ],
     [
+      "a question behind an earlier proposal ends as waiting for approval",
+      log({
+        last: message("results"),
+        calls: [call("b", "asked", "ask_user")],
+        waitsFor: "waiting_approval",
+        ...replied("tool_use"),
+      }),
+      { kind: "finish", reason: "waiting_approval" },
+    ],
+    [
       "an answer behind a question ends as waiting for it",
       log({ ...reply("end_turn"), waitsFor: "waiting_answer" }),
       { kind: "finish", reason: "waiting_answer" },
