@@ -185,7 +185,7 @@ function* onRecordOf(scene: Scene, topic: readonly string[]): Play<string | null
 const WROTE =
   /\b(?:any(?:one|body)|some(?:one|body)|who(?: else)?|tenants?|residents?|people)\b.*?\b(?:text\w*|wr[oi]te|written|complain\w*|mention\w*|sa(?:y|id)|ask\w*|report\w*)\b(?: us)? (?:about|of|for|that)? ?(.+?)[?.!]*$/i;
 
-/** Who wrote about a topic, in texts and e-mails of the last 60 days or the days named; null if none is named or nobody did. */
+/** Lists who wrote about a topic in texts and e-mails, within the days named, else the last 60. Returns null without a topic or a match. */
 export function* whoWrote({ words, local }: Scene): Play<string | null> {
   const said = first(WROTE, words);
   const moment = momentIn(said, local);

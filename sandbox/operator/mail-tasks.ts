@@ -16,7 +16,7 @@ export function mailTasksWanted(scene: Scene): Play | null {
 }
 
 function* tasksFrom(scene: Scene, name: string): Play {
-  const [found] = yield* look(`I'll look who of the name ${name} wrote.`, ["list_senders", { name }]);
+  const [found] = yield* look(`I'll look for e-mails from anyone named ${name}.`, ["list_senders", { name }]);
   const known = rowsOf(found?.data, ["addresses"]).filter(({ emails }) => emails !== 0);
   const senders = known.length > 0 ? known : yield* inMailbox(name);
   const lines = senders.map(

@@ -56,7 +56,7 @@ export function* send(scene: Scene, wish: Wish): Play {
 const SAME = /^(?:that |about )?(?:the )?same(?: thing)?\W*$/i;
 const AND_ASK = /(?:^|,? )(?:(?:and|to) ask|asking(?! for)) (?:(?:him|her|them) )?/i;
 
-/** What is told, and what is asked: “we got the quote and ask when she's free”. */
+/** Splits a message that both tells and asks: “we got the quote and ask when she's free”. */
 function sentencesIn(wish: Wish, rest: string): ReturnType<typeof sentenceIn> {
   if (/^(?:and|to) ask\W*$/i.test(rest)) return { text: "", isExact: false };
   const [told = "", asked] = /["“«]/.test(rest) ? [rest] : rest.split(AND_ASK);
@@ -91,7 +91,7 @@ function* sameTo(draft: Call, to: readonly Contact[]): Play {
   return yield* act(`Here's the same for ${listed(to.map(({ name }) => name))}.`, ...drafts);
 }
 
-/** Contacts' names typed in lower case before a verb, as in "anneke can come". */
+/** Capitalizes contacts’ names typed in lowercase before a verb, as in "anneke can come". */
 function* withNames(text: string): Play {
   const typed = [...text.matchAll(DOES)].map(([word]) => word).slice(0, 2);
   const known: string[] = [];
@@ -102,8 +102,9 @@ function* withNames(text: string): Play {
   return known.reduce((words, name) => words.replace(new RegExp(`\\b${name}\\b`), upper), text);
 }
 
+/** Lowercase words that may be names. A word after a determiner is not: “the plumber comes”. */
 const DOES =
-  /(?<![\p{L}'’])(?!(?:who|that|which|this|what|there|here|someone|nobody|everyone|everything|something|they|you|she|the|and|one|all|it)\b)\p{Ll}{3,}(?= (?:can|can['’]t|will|won['’]t|comes?|is coming|came|called|wants?|needs?|has|would|asked)\b)/gu;
+  /(?<!\b(?:the|an?|our|your|my|his|her|their|its|this|that|some|any|every|no)\s(?:\p{L}+\s)?)(?<![\p{L}'’])(?!(?:who|that|which|this|what|there|here|someone|nobody|everyone|everything|something|they|you|she|the|and|one|all|it)\b)\p{Ll}{3,}(?= (?:can|can['’]t|will|won['’]t|comes?|is coming|came|called|wants?|needs?|has|would|asked)\b)/gu;
 
 const SPANISH = /^(?:d[ií]|av|esc|m[aá]n|cu|rec|env)/;
 
@@ -118,7 +119,7 @@ export function creation(id: string, name: string): Row {
   return id === "" ? { createContact: { firstName, ...lastName } } : {};
 }
 
-/** Everyone at the place, or of the role, a request names, each number once. Throws Stop if there is nobody. */
+/** Contacts at the place or in the role that a request names, one per phone number. Throws Stop if there are none. */
 function* everyone(
   scene: Scene,
   text: string,

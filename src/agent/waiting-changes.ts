@@ -1,4 +1,4 @@
-/** File changes that wait for a decision, shown to whoever looks the file up. */
+/** Pending file changes, which look-ups of the file mention. */
 import { and, eq } from "drizzle-orm";
 import { conversations } from "./tables/conversations.ts";
 import { approvals } from "../approvals/tables/approvals.ts";

@@ -173,7 +173,7 @@ function judgedLint(rule: HouseRule, why: string | null): Lint {
   return { ...lint, message: `${message}${why === null ? " Not checked: read it closely." : ` ${why}`}` };
 }
 
-/** A rule that keeps drafts from being sent in its hours, on one that waits then. Derived anew each time. */
+/** Warns on a pending draft that the rule blocks during its hours. Never stored. */
 function closedLint({ hours }: HouseRule): Lint {
   return {
     code: "house_hours",

@@ -167,7 +167,7 @@ function editLines({ kinds, row, effects, edits, by }: Told): string[] {
     if (isLeftOut(edit)) {
       return wrote.has(edit.path)
         ? [
-            `Left out because they wrote since it was drafted, not by ${by}: ${edit.from}. They have not been told.`,
+            `Left out automatically, because the recipient wrote after it was drafted: ${edit.from}. They have not been told.`,
           ]
         : [`${by} left out: ${edit.from}.`];
     }

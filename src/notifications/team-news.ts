@@ -308,7 +308,7 @@ export function questionNews(
         : {
             userId: to.userId,
             name: to.name,
-            // In a conversation with somebody outside, others may know what its own person doesn't answer.
+            // With an outsider waiting, colleagues are asked too if the addressee doesn't answer.
             mode:
               named?.kind === "colleague" || (to.kind === "colleague" && OWN_TALK.has(source))
                 ? "only"

@@ -74,8 +74,8 @@ export async function dispatchAll(): Promise<void> {
 }
 
 /**
- * Waits until it holds, with the cron ticking as in production if that takes long: on a busy machine a provider may answer after the time limit, and what is to be
- * done again then is due later than a test without a cron waits.
+ * Waits until `look` no longer throws. If that takes long, ticks the cron as production does: on a busy machine a provider may
+ * answer after the time limit, and only the cron starts the retry.
  */
 export async function eventually<Value>(look: () => Promise<Value>): Promise<Value> {
   const begunMs = Date.now();

@@ -53,8 +53,8 @@ export function isLed(asker: Asker | null, words: string): boolean {
 }
 
 /**
- * Whether outside text may have led to what members are told. In a conversation that a member leads among members, only where
- * it repeats outsiders' words or has leads on no record.
+ * Whether outside text may have led to what members are told. If a member speaks in a conversation among members, only a text
+ * that repeats outsiders' words, or has a link, address or number that is on no record, counts as led.
  */
 export function isLedNews(asker: Asker | null, words: string, onRecord: ReadonlySet<string>): boolean {
   if (!isLed(asker, words)) return false;

@@ -44,7 +44,7 @@ const ASKS = new RegExp(
   `^${LEAD}(?:${REMEMBER})(?![\\p{L}])(?:[ ,:]+(?:this|that|que|esto|down|of|please)(?![\\p{L}]))*[ ,:–—-]+(?=\\S)`,
   "iu",
 );
-/** An order that stands: “from now on …”, “always …”, “never …”. What only tells (“never got it”) is none. */
+/** A standing order: “from now on …”, “always …”, “never …”; not a report such as “never got it”. */
 const FROM_NOW =
   "(?:from now on|going forward|in (?:the )?future|de ahora en adelante|desde ahora|a partir de ahora)";
 const STANDING = new RegExp(

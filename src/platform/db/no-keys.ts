@@ -1,2 +1,2 @@
-/** Stands in for keys.ts in the Worker. A bundler drops the call to an empty function with what it is given. */
+/** Replaces keys.ts in the Worker: bundlers drop calls to an empty function, arguments included. */
 export function keys(): void {}

@@ -74,7 +74,7 @@ export const notifyTeam = defineTool({
               path: `/conversations/${encodeURIComponent(call.conversationId)}`,
             }
           : { about: `told-from:${call.conversationId}`, path: "/notifications" }),
-        // Whoever spoke in the turn; the text says whose words it repeats.
+        // Names the speaker of the turn; the body says whose words it repeats.
         title: titleOf(from, { urgent, isLed: told.isLed && speaker?.kind !== "user" }),
         body: told.words,
         urgent,

@@ -168,7 +168,7 @@ describe("list_own_acts", () => {
       subject: { kind: "file", id: "f1" },
       sentence: "Steward edited areas/keys.md",
     } as const;
-    // What a person approved is told in their name, and is no act without asking.
+    // An approved change is logged under its approver, so it doesn't count as unasked.
     const approved = {
       ...entry,
       id: "file:2",

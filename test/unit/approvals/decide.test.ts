@@ -541,7 +541,7 @@ describe("what no longer fits", () => {
   it("what was recorded at proposal is checked right before sending", async () => {
     const waiting = await proposed();
     world.provider.preconditionHolds = false;
-    // What our own records answer, the card says before somebody approves.
+    // The card shows failed preconditions that our own records can answer, before anyone approves.
     expect((await getApproval(world.deps(), waiting.id)).lints).toContainEqual({
       code: "no_longer_fits",
       level: "danger",

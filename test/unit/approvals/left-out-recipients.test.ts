@@ -74,7 +74,7 @@ describe("somebody of several who writes after the draft", () => {
     expect(reached()).toEqual([NUMBER, ANA]);
   });
 
-  it("is told to the agent as left out for that, apart from who was left out by the person", async () => {
+  it("tells the agent who was left out for writing since, separately from who a person left out", async () => {
     const draft = await drafted();
     await writes(TOM);
     const card = await now(draft);
@@ -83,7 +83,7 @@ describe("somebody of several who writes after the draft", () => {
     await approve(card, { ...edit, effectHash });
     const text = world.outcomes[0]?.part.text;
     expect(text).toContain(
-      `Left out because they wrote since it was drafted, not by Dana Whitfield: Text message to ${TOM}. They have not been told.`,
+      `Left out automatically, because the recipient wrote after it was drafted: Text message to ${TOM}. They have not been told.`,
     );
     expect(text).toContain(`Dana Whitfield left out: Text message to ${ANA}.`);
     expect(text).not.toContain(`Dana Whitfield left out: Text message to ${TOM}`);

@@ -375,7 +375,7 @@ describe("an agent that takes a draft back", () => {
     expect(asked).toEqual(["theirs", "own"]);
   });
 
-  it("is told which draft waits in place of the one it names, and takes neither back", async () => {
+  it("learns which draft replaced the one it names, and withdraws neither", async () => {
     const old = await drafted({ text: "At 3." }, { conversationId: "conversation-2" });
     const newer = await drafted(
       { text: "At 4." },

@@ -98,7 +98,7 @@ describe("the question", () => {
     expect(check?.isCut).toBe(false);
   });
 
-  it("goes on behind a look-up whose notes say nothing of the world, and tells whose list an item is of", () => {
+  it("keeps reading after a look-up that has only a note, and puts each item under the heading of its list", () => {
     const found = (content: object): Given => ({
       runId: "run",
       kind: "results",

@@ -81,7 +81,7 @@ describe("the notification of a question", () => {
     });
   });
 
-  it("rings others later only where somebody outside waits for the answer", () => {
+  it("asks others later only if an outsider waits for the answer", () => {
     const dana = { kind: "colleague", userId: "dana", name: "Dana Whitfield" } as const;
     const modeIn = (source: "web_chat" | "sms") =>
       questionNews({ ...ABOUT, source }, QUESTION, dana).routedTo?.mode;

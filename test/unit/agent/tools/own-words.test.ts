@@ -234,7 +234,7 @@ describe("OWN-WORDS: a schedule where somebody outside has written", () => {
     "yes",
     "1",
     "No, replace it with mine",
-  ])("the answer to Steward's question about a draft may change it, whoever began it: %s", (said) => {
+  ])("an answer to Steward's question about a draft may change it, even a colleague's draft: %s", (said) => {
     expect(answered(said)).toBe(true);
     expect(answered(said, { question: "", options: [] })).toBe(false);
     expect(answered(said, { question: "When does Stefan Novak start?", options: [] })).toBe(false);

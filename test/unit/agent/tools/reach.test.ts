@@ -341,7 +341,7 @@ describe("what words from outside lead Steward to tell the team", () => {
     };
     const sick = "Tom is off sick tomorrow. Nobody has his round yet.";
 
-    it("is the member's where it repeats no outsider, whomever it reaches and how often", async () => {
+    it("counts as the member's own if it repeats no outsider, however many it reaches", async () => {
       for (const to of ["Marcus and Dana Whitfield", "Dana Whitfield", "Marcus Hale"])
         expect(await tell(sick, { to, asker: tom })).toMatchObject({ kind: "ok" });
       expect(new Set(told.map(({ title, body }) => `${title}: ${body}`))).toEqual(

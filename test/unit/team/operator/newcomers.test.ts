@@ -17,6 +17,12 @@ const DONE: readonly (readonly [wishes: string, came: RegExp])[] = [
     "Text maria lopez the plumber comes at 9",
     /send_message .*\+14125550142.*"Hi Maria, the plumber comes at 9\. - Dana"/,
   ],
+  // Only what may be a name is looked up, not whoever comes.
+  [MARIA, /^(?![^]*search_contacts [^\n]*plumber)[^]*send_message /],
+  [
+    "tell eleanor voss that anneke can come on friday",
+    /search_contacts [^\n]*anneke[^]*send_message .*Anneke can come/i,
+  ],
   ["Let Greg know his sticker is ready", /send_message .*\+18145550148.*Hi Gregory, your sticker is ready\./],
   [
     "Tell all tenants at 214 Birch the water is off tomorrow 9–11",
